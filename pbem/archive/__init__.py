@@ -1,0 +1,1 @@
+"""Logs from anywhere: read, checked line by line, replayed."""

@@ -1,0 +1,117 @@
+"""Assertions: `= blue coins 7, camels 2` states what must hold at that point of a log."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.core.chance import UNKNOWN
+from pbem.core.engine import Match
+from pbem.core.problem import IllegalMove, Problem, Refused, Span
+from pbem.gamefile.log import Log, standing
+from pbem.notation.clean import clean_line, without_comment
+
+
+class Claim(NamedTuple):
+    """One part of an assertion: its words with the subject in front, and its columns in the line (from 1)."""
+
+    words: list[str]
+    column: int
+    end: int
+
+
+class Verdict(NamedTuple):
+    """What became of a claim: the words of the fact, what was claimed, and what is so; `found` None: unknown."""
+
+    fact: str
+    claimed: str
+    found: str | None
+    holds: bool
+
+
+class NoFact(Exception):
+    """A claim about something the game knows nothing of."""
+
+    def __init__(self, words: list[str], hints: tuple[str, ...] = ()) -> None:
+        super().__init__(" ".join(words))
+        self.words = words
+        self.hints = hints
+
+
+def read_claims(line: str, seats: frozenset[str]) -> list[Claim]:
+    """The parts of an assertion; the seat named first goes for all until another is named."""
+    cleaned = clean_line(line)
+    text = without_comment(cleaned.text)
+    at = text.find("=") + 1
+    found: list[Claim] = []
+    subject: list[str] = []
+    for part in text[at:].split(","):
+        words = part.split()
+        start = at + len(part) - len(part.lstrip())
+        at += len(part) + 1
+        if words and words[0] in seats:
+            subject, words = words[:1], words[1:]
+        if words or not found:
+            end = start + max(1, len(part.strip()))
+            found.append(Claim([*subject, *words], cleaned.column(start), cleaned.column(end - 1) + 1))
+    return found
+
+
+def judge(match: Match, words: list[str], hidden: bool) -> Verdict:
+    """Looks a claim up in a position; raises NoFact. Values of several words are tried too (`= row c01 c02`)."""
+    verdicts: list[Verdict] = []
+    hints: tuple[str, ...] = ()
+    for cut in range(len(words) - 1, 0, -1):
+        names, claimed = words[:cut], words[cut:]
+        try:
+            found = match.game.fact(match.state, names)
+        except IllegalMove as unknown:
+            hints = unknown.hints
+            continue
+        except (LookupError, ValueError, TypeError, AttributeError):
+            if hidden:
+                return Verdict(" ".join(names), " ".join(claimed), None, False)
+            continue
+        verdicts.append(_verdict(names, claimed, found))
+    if not verdicts:
+        raise NoFact(words[:-1] or words, hints)
+    return max(verdicts, key=lambda v: (v.holds, _alike(v)))
+
+
+def _verdict(names: list[str], claimed: list[str], found: str) -> Verdict:
+    """A fact with `?` in it holds as far as it is known, and is undecided in the rest."""
+    fact, told = " ".join(names), " ".join(claimed)
+    if found == told:
+        return Verdict(fact, told, found, True)
+    unknown = UNKNOWN in found.split()
+    return Verdict(fact, told, None if unknown else found, False)
+
+
+def _alike(verdict: Verdict) -> bool:
+    """True when the value has as many words as the one that was claimed."""
+    return verdict.found is None or len(verdict.found.split()) == len(verdict.claimed.split())
+
+
+def claim_problem(verdict: Verdict, span: Span) -> Problem:
+    """The problem of a claim that does not hold."""
+    return Problem("pbem.log.claim", verdict._replace()._asdict() | {"holds": False}, span, _fix(verdict))
+
+
+def _fix(verdict: Verdict) -> tuple[str, ...]:
+    return (f"{verdict.fact} {verdict.found}",) if verdict.found else ()
+
+
+def claims_by_entry(log: Log) -> dict[int, list[int]]:
+    """The lines of assertions by the entry after which they must hold; those about undone positions are left out."""
+    if not log.claims:
+        return {}
+    try:
+        final = {entry.number for entry in standing(log.entries)}
+        found: dict[int, list[int]] = {}
+        for number, line in log.claims:
+            stand = standing(log.entries[:number])
+            last = stand[-1].number if stand else 0
+            if last in final or not last:
+                found.setdefault(last, []).append(line)
+    except Refused:
+        return {}
+    return found

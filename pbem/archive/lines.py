@@ -1,0 +1,100 @@
+"""Takes the lines of a hand-written log apart: any case, any spacing, comments behind everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from pbem.core.chance import PROOFS, Draw
+from pbem.gamefile.log import REMARKS, Entry, Log, parse_draw, start_entry
+from pbem.notation.clean import clean_line, without_comment
+
+CHANCE = ("roll", "draw", "shuffle")
+REFEREE = ("undo", *sorted(REMARKS))
+
+
+def read_log(lines: list[str]) -> Log:
+    """Takes lines apart; texts are cleaned, `lines` stay as they were written, so that columns can be told."""
+    log = Log(lines, [], [], [], [])
+    draws, entries = log.setup, log.entries
+    for i, line in enumerate(lines):
+        text = _plain(line)
+        mark = text[:1]
+        if mark == "*":
+            draws.append(text)
+        elif mark == "=":
+            log.claims.append((len(entries), i))
+        elif mark == "!":
+            draws = []
+            entries.append(Entry(len(entries) + 1, i, "", text[1:].strip(), draws))
+        elif mark:
+            seat, colon, rest = text.partition(":")
+            if colon:
+                draws = []
+                entries.append(Entry(len(entries) + 1, i, seat.strip(), rest.strip(), draws))
+            else:
+                log.odd.append(i)
+    return log
+
+
+@lru_cache(maxsize=1 << 12)  # logs that differ in a line or two are read over and over in search of a repair
+def _plain(line: str) -> str:
+    if line.isascii() and line.islower() and "#" not in line and line[:1] > " ":
+        return line.rstrip()
+    said = line.strip()
+    return said if said.startswith("!") else uncommented(clean_line(said).text)  # words and remarks are people's own
+
+
+def uncommented(text: str) -> str:
+    """A line without its comment; a chance line may name a deck like `goods#2`."""
+    return (text.partition(" #")[0] if text.lstrip().startswith("*") else without_comment(text)).strip()
+
+
+def comment_of(line: str) -> str:
+    """The comment behind a line, with its mark; empty when there is none."""
+    at = line.find("#", len(uncommented(line)))
+    return line[at:].rstrip() if at >= 0 else ""
+
+
+def told_lines(lines: Iterable[str]) -> list[str]:
+    """The chance lines that tell a result; the others only prove one."""
+    return [line for line in lines if not is_proof(line)]
+
+
+def is_proof(line: str) -> bool:
+    return line.lstrip("* \t").partition(" ")[0].lower() in PROOFS
+
+
+def read_draws(lines: Iterable[str]) -> list[Draw]:
+    """The results of chance lines."""
+    return [draw for draw in map(parse_draw, lines) if draw.kind not in PROOFS]
+
+
+def draw_lines(log: Log, entry: Entry | None) -> list[int]:
+    """The lines (from 0) that tell an entry's chance results; None: those of the set-up."""
+    entry = entry or (None if log.setup else start_entry(log))
+    wanted = len(told_lines(entry.draws if entry else log.setup))
+    found: list[int] = []
+    line = entry.line + 1 if entry else 0
+    while len(found) < wanted and line < len(log.lines):
+        if log.lines[line].lstrip().startswith("*") and not is_proof(log.lines[line]):
+            found.append(line)
+        line += 1
+    return found
+
+
+def meant_line(line: str, seats: Iterable[str]) -> str | None:
+    """What a line of no kind was probably meant to be: an entry without its colon, or chance without its mark."""
+    from pbem.notation.names import nearest
+
+    words = _plain(line).split()
+    if len(words) < 2:
+        return None
+    first = words[0].lstrip("*=!:;.,-")
+    known = {word: word for word in (*seats, *CHANCE, *REFEREE)}
+    found = [first] if first in known else nearest(first, known, 1)
+    if not found:
+        return None
+    mark = {**dict.fromkeys(CHANCE, "* "), **dict.fromkeys(REFEREE, "! ")}.get(found[0])
+    rest = " ".join(words[1:])
+    return f"{mark}{found[0]} {rest}" if mark else f"{found[0]}: {rest.lstrip(':;., ')}"

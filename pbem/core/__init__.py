@@ -1,0 +1,1 @@
+"""What every game shares: moves, decisions, events, problems, chance and the engine. Knows no game."""

@@ -1,0 +1,15 @@
+"""A decision says who must act on what."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pbem.core.event import NOTHING
+
+
+class Decision(NamedTuple):
+    """One seat is asked one thing; `facts` holds the numbers of the question (public or the seat's own)."""
+
+    seat: str
+    kind: str
+    facts: dict[str, Any] = NOTHING

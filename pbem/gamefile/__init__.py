@@ -1,0 +1,1 @@
+"""The game file: one YAML file that holds a game, its log, its position and, sealed, its secrets."""

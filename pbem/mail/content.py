@@ -1,0 +1,162 @@
+"""What a person wrote in a mail: the right part of it, as lines, without what is not theirs."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pbem.mail import limits
+from pbem.mail.flowed import may_be_broken, rejoin, unflow
+from pbem.mail.html import html_lines
+from pbem.mail.model import Refusal
+from pbem.mail.parts import Part, leaves
+from pbem.mail.reply import cut_reply, in_words
+
+_PLAIN = ("text/plain", "text/markdown", "text/x-markdown", "text/enriched")
+_ORDER_FILE = re.compile(r".*\.(?:moves|log|txt)", re.I)
+_SURE_ORDER_FILE = re.compile(r".*\.(?:moves|log)", re.I)
+# Exchange and others add text files of their own.
+_NO_ORDER_FILE = re.compile(
+    r"ATT[0-9]+.*|.*(?:signature|disclaimer|footer|readme|licen[cs]e|warning|virus|smime).*", re.I
+)
+_LOOKS_HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div|p|meta)\b", re.I)
+_MOST_TEXTS = 4
+
+
+class Content(NamedTuple):
+    """The text of the writer, and in words what was left out of the mail."""
+
+    text: str
+    ignored: tuple[str, ...]
+
+
+class _Body(NamedTuple):
+    """The parts in which the text of a mail stands, in one or two versions."""
+
+    plain: tuple[Part, ...] = ()
+    html: Part | None = None
+
+
+def read_content(root: Part, writer: str) -> Content:
+    """The text a person wrote; the orders may stand in a file that is attached."""
+    body = _body(root)
+    text, notes = _read_body(body, writer)
+    attached = [part for part in leaves(root) if part not in body.plain and part is not body.html and not _same(part)]
+    order_file = _order_file(attached)
+    if order_file is not None and _wins(order_file, text):
+        notes = (*notes, *([f"the text beside {order_file.name or 'the attachment'}"] if text else []))
+        text, more = _read_file(order_file)
+        notes = (*notes, *more)
+        attached.remove(order_file)
+    _check_size(text)
+    return Content(text, (*notes, *_names(attached)))
+
+
+def _check_size(text: str) -> None:
+    lines = text.count("\n") + 1
+    if lines > limits.TEXT_LINES or len(text) > limits.TEXT:
+        raise Refusal(f"a text of {lines} lines and {len(text)} characters")
+
+
+def _body(part: Part) -> _Body:
+    """Where the text stands. Of alternatives it is the plain one; a mixture may go on below a picture."""
+    if part.kind.startswith("message/"):
+        return _Body()
+    if not part.children:
+        return _leaf_body(part)
+    bodies = [_body(child) for child in part.children]
+    if part.kind == "multipart/alternative":
+        plain = next((body.plain for body in bodies if body.plain and _has_text(body.plain)), ())
+        return _Body(plain, next((body.html for body in bodies if body.html), None))
+    first = next((body for body in bodies if body.plain or body.html), _Body())
+    if part.kind != "multipart/mixed" or not first.plain:
+        return first
+    more = [leaf for body in bodies if body is not first and body.html is None for leaf in body.plain]
+    return first._replace(plain=(*first.plain, *more)[:_MOST_TEXTS])
+
+
+def _leaf_body(part: Part) -> _Body:
+    if part.is_attached or part.disposition[:10].lower() == "attachment":
+        return _Body()
+    if part.kind in _PLAIN:
+        return _Body((part,))
+    return _Body(html=part) if part.kind == "text/html" else _Body()
+
+
+def _has_text(parts: tuple[Part, ...]) -> bool:
+    return any(part.body.strip() for part in parts)
+
+
+def _same(part: Part) -> bool:
+    """True for what is another version of the text, or nothing a person would miss."""
+    return part.kind in ("text/html", "text/calendar", "text/x-amp-html") and not part.is_attached
+
+
+def _read_body(body: _Body, writer: str) -> tuple[str, tuple[str, ...]]:
+    notes: list[str] = []
+    lines: list[str] = []
+    for part in body.plain:
+        lines += _plain_lines(part, notes)
+    if body.html is not None and not any(line.strip() for line in lines):
+        lines = _html_part_lines(body.html, notes)
+    cut = cut_reply(lines, writer)
+    text = cut.text
+    if body.plain and body.html is not None and may_be_broken(text):
+        text = rejoin(text, html_lines(body.html.text()[0])[0])
+    return text, (*in_words(cut.left_out), *notes)
+
+
+def _plain_lines(part: Part, notes: list[str]) -> list[str]:
+    text, trouble = part.text()
+    notes += [trouble] if trouble else []
+    flowed, delete_space = part.flowed
+    if flowed:
+        text = unflow(text, delete_space)
+    elif _LOOKS_HTML.match(text) and "</" in text:
+        return html_lines(text)[0]
+    return text.split("\n")
+
+
+def _html_part_lines(part: Part, notes: list[str]) -> list[str]:
+    text, trouble = part.text()
+    lines, signatures = html_lines(text)
+    notes += ["a signature"] * min(signatures, 1) + ([trouble] if trouble else [])
+    return lines
+
+
+def _order_file(attached: list[Part]) -> Part | None:
+    """The one attachment that may hold orders; with several that could, only a name of ours decides."""
+    able = [part for part in attached if _may_hold_orders(part)]
+    sure = [part for part in able if _SURE_ORDER_FILE.fullmatch(part.name)]
+    if len(sure) == 1:
+        return sure[0]
+    return able[0] if len(able) == 1 else None
+
+
+def _may_hold_orders(part: Part) -> bool:
+    if part.kind.startswith(("message/", "multipart/", "image/")) or _NO_ORDER_FILE.fullmatch(part.name):
+        return False
+    if part.name:
+        return _ORDER_FILE.fullmatch(part.name) is not None
+    return part.kind == "text/plain"
+
+
+def _wins(order_file: Part, text: str) -> bool:
+    """Whether the file is the orders: by its name, or because the text is empty or says so."""
+    from pbem.mail.phrases import ATTACHED
+
+    if _SURE_ORDER_FILE.fullmatch(order_file.name) or not text:
+        return True
+    lowered = text.casefold()
+    return any(word in lowered for word in ATTACHED)
+
+
+def _read_file(part: Part) -> tuple[str, tuple[str, ...]]:
+    """A file of orders: as it is, there is nothing quoted in it."""
+    text, trouble = part.text()
+    lines = [line.strip() for line in text.split("\n")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n"), (trouble,) if trouble else ()
+
+
+def _names(attached: list[Part]) -> tuple[str, ...]:
+    return tuple(f"attachment {part.name or part.kind}" for part in attached)

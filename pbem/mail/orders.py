@@ -1,0 +1,184 @@
+"""What a mail asks for: moves of the game, and orders to the judge. Says what was left out and what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pbem.core.game import Game, ParseProblem
+from pbem.core.problem import Problem, Span
+from pbem.notation.clean import clean_line
+from pbem.notation.names import nearest, slips
+from pbem.notation.reader import read_line
+
+PLAYER_VERBS: Mapping[str, str] = {
+    "try": "try MOVES: what would happen, played for nobody; also for others: try yellow: MOVES",
+    "report": "report: the whole report again",
+    "status": "status: whose turn it is, and until when",
+    "legal": "legal: every legal move",
+    "history": "history: what has happened so far, as you may see it",
+    "help": "help: this list",
+    "undo": "undo: takes back your last move while nobody has learned anything from it",
+    "say": "say to blue: TEXT, or say to all: TEXT, with the next report; say now to blue: TEXT, at once",
+    "absent": "absent 2026-12-20 to 2027-01-02: stops your clock on these days; absent off",
+    "queue": "queue MOVES: orders for your next turns; queue if FACT >= N then MOVES else MOVES",
+    "cancel": "cancel 3: takes order 3 off your queue; cancel all",
+    "seal": "seal HASH: the hash of a word of yours that is opened in the next round (see docs/fairness)",
+    "open": "open WORD: the word whose hash you sealed; the next dice depend on it",
+    "resign": "resign: leaves the game; your seat plays its default moves",
+    "zone": "zone Europe/Berlin: your time zone",
+    "quiet": "quiet 22:00-07:00: no mail in these hours but answers; quiet off",
+    "digest": "digest on, or digest 18:30: one mail a day instead of one for each turn; digest off",
+    "also": "also ann@work.example: a further address you write from; also off",
+}
+READING = ("try", "report", "status", "legal", "history", "help")  # they change nothing
+HOST_ORDERS: Mapping[str, str] = {
+    "pause": "pause at N: stops all clocks (N is the entry you saw last)",
+    "resume": "resume at N",
+    "substitute": "substitute blue by Cid <cid@example.org> at N",
+    "remind": "remind blue at N",
+    "force": "force blue at N: plays the default move of the seat",
+    "amend": "amend entry K at N: MOVES: replaces entry K and plays the rest again as far as it is legal",
+}
+HOST_VERBS: Mapping[str, str] = {
+    **HOST_ORDERS,
+    **{verb: PLAYER_VERBS[verb] for verb in ("report", "status", "history", "help", "say")},
+}
+ALONE = ("report", "status", "legal", "history", "help", "resign")  # words that also begin a sentence
+BLOCK, BLOCK_END = "orders", ("end orders", "end")
+STOP = ("signoff", "sign off")
+# Lines that only our own reports have: where a mail quotes one without any mark, nothing below is the writer's.
+_REPORT = re.compile(r"IT IS YOUR TURN, .*|Answer for instance:|LEGAL MOVES, READY TO PASTE|={72}|Report for .{1,70}\)")
+_HASH = re.compile(r":?\s*[0-9a-f]{64}")
+_GUARDED = re.compile(r".*\bat\s+[0-9]+\b.*")
+MOST_UNKNOWN = 40
+MOST_PROBLEMS = 20
+
+
+class Order(NamedTuple):
+    """One order: its verb (empty for moves of the game), what follows it, and where it stands."""
+
+    verb: str
+    text: str
+    line: int
+
+
+class Orders(NamedTuple):
+    """What was read from a mail."""
+
+    orders: tuple[Order, ...]
+    ignored: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+def read_orders(game: Game, text: str, verbs: Mapping[str, str] = PLAYER_VERBS) -> Orders:
+    """Sorts the lines of a mail into orders, moves, chatter and mistakes."""
+    lines, block = _block(text)
+    reader = _Reader(game, verbs, block)
+    for number, line in lines:
+        if line.strip().lower() in STOP:
+            break
+        if _REPORT.fullmatch(line.strip()) or not reader.read(number, line):
+            reader.ignored.append(f"everything from line {number} on")
+            break
+    return Orders(tuple(reader.orders), tuple(reader.ignored), tuple(reader.problems))
+
+
+def _block(text: str) -> tuple[list[tuple[int, str]], bool]:
+    """The numbered lines to read: those of an order block if there is one."""
+    lines = list(enumerate(text.split("\n"), 1))
+    starts = [i for i, (_, line) in enumerate(lines) if line.strip().lower().rstrip(":") == BLOCK]
+    if not starts:
+        return lines, False
+    inside = lines[starts[0] + 1 :]
+    ends = [i for i, (_, line) in enumerate(inside) if line.strip().lower() in BLOCK_END]
+    return inside[: ends[0]] if ends else inside, True
+
+
+class _Reader:
+    def __init__(self, game: Game, verbs: Mapping[str, str], block: bool) -> None:
+        self.game = game
+        self.verbs = verbs
+        self.block = block
+        self.trying = False
+        self.saying = False  # the line above was said to somebody and may go on
+        self.orders: list[Order] = []
+        self.ignored: list[str] = []
+        self.problems: list[Problem] = []
+
+    def read(self, number: int, line: str) -> bool:
+        """Reads one line; False when enough lines could not be read."""
+        cleaned = clean_line(line).text.strip()
+        if not cleaned or cleaned.startswith("#"):
+            self.saying = self.saying and bool(cleaned)
+            return True
+        verb, _, rest = cleaned.partition(" ")
+        verb = verb.rstrip(":.!") if not rest else verb.rstrip(":")
+        if self._is_order(verb, rest.strip(), cleaned):
+            self._order(verb, line, number)
+        elif verb in HOST_ORDERS and verb not in self.verbs and _GUARDED.fullmatch(rest):
+            self.problems.append(Problem("pbem.mail.host-only", {"verb": verb}, _span(number, line)))
+        else:
+            self._moves(number, line)
+        return len(self.problems) < MOST_PROBLEMS and len(self.ignored) < MOST_UNKNOWN
+
+    def _is_order(self, verb: str, rest: str, cleaned: str) -> bool:
+        if verb not in self.verbs or (rest and verb in ALONE) or self._is_move(cleaned):
+            return False
+        if verb == "seal":
+            return _HASH.fullmatch(rest) is not None
+        return verb != "try" or not rest or not self._is_chatter(rest.partition(":")[2].strip() or rest)
+
+    def _is_move(self, clause: str) -> bool:
+        try:
+            return bool(self.game.parse(clause.rstrip(" .!")))
+        except ParseProblem:
+            return False
+
+    def _is_chatter(self, text: str) -> bool:
+        placed, problems = read_line(self.game, text, 1, "")
+        return not placed and all(map(self._unknown_word, problems))
+
+    def _order(self, verb: str, line: str, number: int) -> None:
+        """Keeps the rest as it was written: what is said to others has capitals."""
+        written = line.strip().partition(" ")[2].strip()
+        self.saying = verb == "say"
+        self.trying = self.trying or (verb == "try" and not written)
+        if verb != "try" or written:
+            self.orders.append(Order(verb, written, number))
+
+    def _moves(self, number: int, line: str) -> None:
+        if self.trying and not self._is_chatter(line.partition(":")[2] or line):
+            self.orders.append(Order("try", line.strip(), number))
+            return
+        placed, problems = read_line(self.game, line, number, "mail")
+        if placed and not problems:
+            self.saying = False
+            self.orders.append(Order("", line.strip(), number))
+        elif self.block or placed or not all(map(self._unknown_word, problems)):
+            self.problems += problems
+        elif self.saying:
+            last = self.orders[-1]
+            self.orders[-1] = last._replace(text=f"{last.text} {line.strip()}")
+        elif problems:
+            self.ignored.append(f'"{line.strip()[:72]}"')
+
+    def _unknown_word(self, problem: Problem) -> bool:
+        """True for a clause that begins with a word that is no command and does not look like one."""
+        if problem.id != "pbem.parse.verb":
+            return False
+        word = str(problem.facts.get("found", "")).strip("?!.,:")
+        if word in ALONE:
+            return True
+        close = nearest(word, {verb: verb for verb in self.verbs}, 1)
+        return not _looks_like(word, (*problem.hints, *close))
+
+
+def _looks_like(word: str, verbs: tuple[str, ...]) -> bool:
+    """True when one slip of the finger makes the word a command."""
+    return len(word) > 3 and any(slips(word, verb) <= 1 for verb in verbs)
+
+
+def _span(number: int, line: str) -> Span:
+    return Span(number, 1, len(line) + 1, "mail", line)

@@ -1,0 +1,97 @@
+"""Reads whole texts: lines and clauses to a turn, all problems in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.game import Game, ParseProblem
+from pbem.core.move import Move, Placed, Turn
+from pbem.core.problem import Problem, Refused, Span
+from pbem.notation.clean import Clean, clean_line, without_comment
+
+MOST_LINES = 400
+MOST_CHARACTERS = 65536
+MOST_PROBLEMS = 50
+
+
+def read_turn(game: Game, text: str, source: str = "", seat: str = "") -> Turn:
+    """Reads the moves of a text; raises Refused with every problem of it.
+
+    With a seat given, lines may have it in front as in a log (`blue: coins 3`).
+    """
+    placed: list[Placed] = []
+    problems: list[Problem] = []
+    _check_length(text)
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        if len(problems) >= MOST_PROBLEMS:
+            break
+        name, offset = spoken_seat(line, game.colours) if seat else ("", 0)
+        if name and name != seat:
+            span = Span(number, 1, offset + 1, source, line)
+            problems.append(Problem("pbem.seat.other", {"found": name, "seat": seat}, span, (f"{seat}:",)))
+            continue
+        more, wrong = read_line(game, line, number, source, offset)
+        placed += more
+        problems += wrong
+    if problems:
+        raise Refused(tuple(problems))
+    if not placed:
+        raise Refused((Problem("pbem.parse.empty", {}, Span(1, 1, 2, source, text.partition("\n")[0])),))
+    return Turn(tuple(placed))
+
+
+def spoken_seat(line: str, seats: Sequence[str]) -> tuple[str, int]:
+    """The seat in front of a line, as in a log, and where its moves begin; nothing when there is none."""
+    if ":" not in line and "\uff1a" not in line:
+        return "", 0
+    name, colon, _ = clean_line(line).text.partition(":")
+    return (name.strip(), len(name) + 1) if colon and name.strip() in seats else ("", 0)
+
+
+def _check_length(text: str) -> None:
+    for unit, found, limit in (("characters", len(text), MOST_CHARACTERS), ("lines", text.count("\n") + 1, MOST_LINES)):
+        if found > limit:
+            raise Refused((Problem("pbem.parse.long", {"limit": limit, "found": found, "unit": unit}),))
+
+
+def read_line(game: Game, line: str, number: int, source: str, offset: int = 0) -> tuple[list[Placed], list[Problem]]:
+    """Reads one line of clauses; `offset` is where in the line they begin."""
+    placed: list[Placed] = []
+    problems: list[Problem] = []
+    cleaned = clean_line(line)
+    for start, clause in clauses(cleaned.text, offset):
+        if len(problems) >= MOST_PROBLEMS:
+            break
+        try:
+            moves = game.parse(clause)
+        except ParseProblem as wrong:
+            problems.append(_problem(wrong, start, cleaned, number, line, source))
+            continue
+        span = _span(cleaned, start, start + len(clause), number, line, source)
+        placed += [Placed(move, span) for move in moves]
+    return placed, problems
+
+
+def clauses(text: str, offset: int = 0) -> Iterator[tuple[int, str]]:
+    """The clauses of a cleaned line, each with the place where it begins."""
+    at = offset
+    for part in without_comment(text)[offset:].split(";"):
+        clause = part.strip(" \t.,")
+        if clause:
+            yield at + part.index(clause), clause
+        at += len(part) + 1
+
+
+def _span(cleaned: Clean, start: int, end: int, number: int, line: str, source: str) -> Span:
+    first = cleaned.column(start)
+    return Span(number, first, max(first + 1, cleaned.column(end - 1) + 1), source, line)
+
+
+def _problem(wrong: ParseProblem, start: int, cleaned: Clean, number: int, line: str, source: str) -> Problem:
+    span = _span(cleaned, start + wrong.start, start + wrong.end, number, line, source)
+    return Problem(wrong.id, wrong.facts, span, wrong.hints)
+
+
+def format_turn(game: Game, moves: tuple[Move, ...]) -> str:
+    """The canonical text of a turn."""
+    return "; ".join(game.format(move) for move in moves)

@@ -1,0 +1,1 @@
+"""Reports: what a seat is told, as plain data and as text."""

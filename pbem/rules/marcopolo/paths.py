@@ -1,0 +1,141 @@
+"""Ways in the notation: `oasis-kashgar kashgar lan-zhou`, `to beijing`, `first moscow, second alexandria`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from pbem.core.game import ParseProblem
+from pbem.core.problem import IllegalMove
+from pbem.rules.marcopolo.data import PLACE_NAMES
+from pbem.rules.marcopolo.posts import FIRST, SECOND, THE_FIGURE, Journey, Route, Way, Ways, bonus_places, routes
+from pbem.rules.marcopolo.state import Player
+
+WORD = {THE_FIGURE: "", FIRST: "first ", SECOND: "second "}
+FIGURE = {"way": THE_FIGURE, "first_way": FIRST, "second_way": SECOND}
+GOAL = {"first_goal": FIRST, "second_goal": SECOND}
+TO = "to"  # in front of the goal of one of two figures, until its way is found
+PLENTY = 10**6
+
+
+class Search(NamedTuple):
+    """How a way to a goal is looked for: at most so many steps, for which action, what its steps cost."""
+
+    most: int
+    action: str
+    coins_by_steps: Sequence[int]
+
+
+def read_journey(trees: Iterable[Any]) -> tuple[Journey, str]:
+    """The journey of a clause and, when only a goal is given, that goal."""
+    ways: list[Way] = []
+    extra: dict[str, tuple[str, ...]] = {}
+    for tree in trees:
+        if tree.data in FIGURE:
+            ways.append((FIGURE[tree.data], read_places(tree.children)))
+        elif tree.data in GOAL:
+            ways.append((GOAL[tree.data], (TO, *read_places(tree.children))))
+        else:
+            extra[tree.data] = read_places(tree.children)
+    goal = extra.get("goal", ("",))[0]
+    return Journey(tuple(ways), extra.get("skip", ()), extra.get("bonus", ())), goal
+
+
+def read_places(tokens: Sequence[Any]) -> tuple[str, ...]:
+    """Looks places up; two words may be one name (`lan zhou`)."""
+    places: list[str] = []
+    rest = list(tokens)
+    while rest:
+        token = rest.pop(0)
+        joined = f"{token}-{rest[0]}" if rest else ""
+        if joined and PLACE_NAMES.matches(joined) and not _is_place(str(rest[0])):
+            places.append(PLACE_NAMES.find(joined, token.start_pos))
+            rest.pop(0)
+        else:
+            places.append(PLACE_NAMES.find(str(token), token.start_pos))
+    return tuple(places)
+
+
+def _is_place(word: str) -> bool:
+    try:
+        return bool(PLACE_NAMES.find(word))
+    except ParseProblem:
+        return False
+
+
+def write_journey(journey: Journey, goal: str = "") -> str:
+    parts = [f"to {goal}"] if goal else []
+    parts.append(", ".join(f"{WORD[figure]}{' '.join(path)}" for figure, path in journey.ways))
+    parts += [f"skip {' '.join(journey.skip)}"] if journey.skip else []
+    parts += [f"bonus {' '.join(journey.bonus)}"] if journey.bonus else []
+    return " ".join(part for part in parts if part)
+
+
+def needs_resolving(p: Player, ways: Ways, bonus: tuple[str, ...], goal: str) -> bool:
+    """True when a journey may be written otherwise than in canonical form."""
+    if goal or bonus:
+        return True
+    single = len(p.figures) == 1
+    return not all([(figure == THE_FIGURE) == single and path[0] != TO for figure, path in ways])
+
+
+def resolve_journey(
+    p: Player, journey: Journey, goal: str, most: int, action: str, coins_by_steps: Sequence[int]
+) -> Journey:
+    """Fills in the way to a goal, the figure that is meant, and drops what is only the default."""
+    search = Search(most, action, coins_by_steps)
+    if goal:
+        every = [THE_FIGURE] if len(p.figures) == 1 else [FIRST, SECOND]
+        journey = journey._replace(ways=(_way_to(p, every, goal, search),))
+    ways = [(_figure_meant(p, figure, path, action), path) for figure, path in journey.ways]
+    journey = journey._replace(ways=tuple(_found(p, way, search) for way in ways))
+    if journey.bonus and list(journey.bonus) == bonus_places(p, journey):
+        journey = journey._replace(bonus=())
+    return journey
+
+
+def _figure_meant(p: Player, figure: int, path: tuple[str, ...], action: str) -> int:
+    if len(p.figures) == 1:
+        return THE_FIGURE if figure in (THE_FIGURE, FIRST) else figure
+    if figure != THE_FIGURE:
+        return figure
+    able = [n for n, at in ((FIRST, p.figures[0]), (SECOND, p.figures[1])) if p.ability.link(at, path[0])]
+    if len(able) < 2 or p.figures[0] == p.figures[1]:
+        return able[0] if able else FIRST
+    raise IllegalMove(f"marcopolo.{action}.figure", figures=len(p.figures))
+
+
+def _found(p: Player, way: Way, search: Search) -> Way:
+    """The way itself, or that to the goal which one of two figures was given."""
+    figure, path = way
+    if path[0] != TO:
+        return way
+    if (figure == THE_FIGURE) != (len(p.figures) == 1):
+        raise IllegalMove(f"marcopolo.{search.action}.figure", figures=len(p.figures))
+    return _way_to(p, [figure], path[1], search)
+
+
+def _way_to(p: Player, figures: list[int], goal: str, search: Search) -> Way:
+    """The one cheapest way to a goal: no other costs less of anything, nor the same with fewer steps."""
+    found = [(f, r) for f in figures for r in _ends(p, f, goal, search.most)]
+    if not found:
+        raise IllegalMove(f"marcopolo.{search.action}.goal", goal=goal, most=search.most)
+    costs = {(f, r.path): _cost(r, search.coins_by_steps) for f, r in found}
+    best = [way for way, cost in costs.items() if not any(_better(other, cost) for other in costs.values())]
+    if len(best) > 1:
+        raise IllegalMove(f"marcopolo.{search.action}.ways", goal=goal, ways=len(best))
+    return best[0]
+
+
+def _ends(p: Player, figure: int, goal: str, most: int) -> list[Route]:
+    start = p.figures[max(figure - 1, 0)]
+    return [r for r in routes(p, start, most, PLENTY, PLENTY) if r.path[-1] == goal]
+
+
+def _cost(route: Route, coins_by_steps: Sequence[int]) -> tuple[int, int, int]:
+    return route.coins + coins_by_steps[len(route.path)], route.camels, len(route.path)
+
+
+def _better(a: tuple[int, int, int], b: tuple[int, int, int]) -> bool:
+    """True when a costs less than b, or the same in fewer steps."""
+    return a != b and a[0] <= b[0] and a[1] <= b[1] and (a[:2] != b[:2] or a[2] < b[2])

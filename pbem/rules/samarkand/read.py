@@ -1,0 +1,80 @@
+"""Names in the notation: families, spaces and goods by id, name, beginning of a name, or number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pbem.core.game import ParseProblem
+from pbem.rules.samarkand.data import (
+    FAMILY_NAMES,
+    GOOD_BY_NAME,
+    GOOD_NAMES,
+    GOODS,
+    RANK,
+    SPACE_BY_GOOD,
+    SPACE_NAMES,
+)
+
+if TYPE_CHECKING:
+    from lark import Token
+
+LONGEST_NAME = 5  # words: "Varna and the Danube mouth"
+
+
+def read_family(token: Token) -> str:
+    return FAMILY_NAMES.find(str(token), token.start_pos or 0, token.end_pos)
+
+
+def read_spaces(tokens: Sequence[Token]) -> tuple[str, ...]:
+    return _read_names(tokens, SPACE_NAMES.aliases, _read_space)
+
+
+def read_cards(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """Goods cards in the order of their numbers."""
+    return tuple(sorted(_read_names(tokens, GOOD_BY_NAME, _read_card), key=RANK.__getitem__))
+
+
+def _read_names(tokens: Sequence[Token], known: Mapping[str, str], one: Callable[[Token], str]) -> tuple[str, ...]:
+    """Names of several words are taken together where the words in a row make one."""
+    found: list[str] = []
+    at = 0
+    while at < len(tokens):
+        for width in range(min(LONGEST_NAME, len(tokens) - at), 1, -1):
+            together = known.get("-".join(tokens[at : at + width]))
+            if together:
+                break
+        else:
+            width, together = 1, one(tokens[at])
+        found.append(together)
+        at += width
+    return tuple(found)
+
+
+def _read_space(token: Token) -> str:
+    by_good = SPACE_BY_GOOD.get(_number(token))
+    if by_good and token not in SPACE_NAMES.aliases:
+        return by_good
+    if token.type == "INT":
+        raise _no_good(token)
+    return SPACE_NAMES.find(str(token), token.start_pos or 0, token.end_pos)
+
+
+def _read_card(token: Token) -> str:
+    card = _number(token)
+    if card in RANK:
+        return card
+    if token.type == "INT":
+        raise _no_good(token)
+    return GOOD_BY_NAME[GOOD_NAMES.find(str(token), token.start_pos or 0, token.end_pos)]
+
+
+def _number(token: Token) -> str:
+    return token.lstrip("0") if token.type == "INT" else str(token)
+
+
+def _no_good(token: Token) -> ParseProblem:
+    end = token.end_pos or 0
+    close = tuple(good for good in GOODS if good in (token[:2], token[:1], token[-2:], token[-1:]))
+    hints = close[:3] or (GOODS[0], GOODS[-1])
+    return ParseProblem("pbem.name.unknown", token.start_pos or 0, end, hints, kind="good", found=str(token))

@@ -1,0 +1,1 @@
+"""Logs for the tests of the archive: sound ones from bots, and ways to damage them."""
