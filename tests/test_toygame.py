@@ -54,7 +54,7 @@ def test_the_commands_of_the_page_work(installed: dict[str, str], tmp_path: Path
     assert len(commands) >= 5
     for _, *words in commands:
         assert _run(installed, tmp_path, "-m", "pbem", *words)
-    assert "bids {needs} coins" in _run(installed, tmp_path, "-m", "pbem", "explain", "caravan.bid.coins")
+    assert "bids <needs> coins" in _run(installed, tmp_path, "-m", "pbem", "explain", "caravan.bid.coins")
 
 
 def test_a_game_that_is_not_installed_is_not_found(tmp_path: Path) -> None:
