@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import time
 from collections.abc import Iterator
@@ -363,13 +362,3 @@ def test_only_our_own_server_vouches_for_a_sender(results: tuple[str, ...], pass
     raw = "\r\n".join([*results, ""]).encode().lstrip() + letter("silk 4 5")
     assert levels(raw, "ann@mail.example", ("authres",), "mx.games.example") == (("authres",) if passes else ())
     assert levels(raw, "ann@mail.example", ("authres",)) == ()
-
-
-@pytest.mark.skipif(not os.environ.get("PBEM_FULL"), reason="takes a while")
-def test_reading_is_fast() -> None:
-    raws = [mail(name) for name in names() if len(mail(name)) < 8192]
-    start = time.thread_time()
-    for raw in raws * 10:
-        with suppress(Refusal):
-            parse_mail(raw)
-    assert len(raws) * 10 / (time.thread_time() - start) > 1000
