@@ -1,25 +1,27 @@
-"""Mutated mails through the reader: nothing but a Refusal is raised, none takes long or much memory."""
+"""Mutated mails through reader and gateway: no crash, none takes long or much memory, strangers change nothing."""
 
 from __future__ import annotations
 
-import os
 import re
 import resource
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from pbem.mail import headers
+from pbem.mail import compose, gateway, headers
 from pbem.mail.charset import decode_words
+from pbem.mail.desk import Desk
 from pbem.mail.limits import ADDRESS, MESSAGE_ID, TEXT, TEXT_LINES
 from pbem.mail.message import parse_mail
 from pbem.mail.model import Incoming, Refusal
+from tests.mail.house import House
 from tests.mail.mutate import mutants
+from tests.reliability import FULL, figure
 
-FULL = bool(os.environ.get("PBEM_FULL"))
-CHUNKS = 200 if FULL else 12
-CHUNK = 50_000 if FULL else 10_000
+STRANGERS, CHUNK = (198, 50_000) if FULL else (20, 9_900)  # of mails without a token
+PLAYERS = {"caravan": 80_000, "marcopolo": 20_000} if FULL else {"caravan": 1_600, "marcopolo": 400}
 SECONDS = 2.0
 MEBIBYTES = 256
 # No control character but the line end, nothing that turns the writing direction.
@@ -39,8 +41,8 @@ def check(mail: Incoming) -> None:
     assert not any(UNSEEN.search(text) for text in shown), shown
 
 
-def feed(seed: int, count: int, read: Reader = parse_mail) -> tuple[int, float]:
-    """Reads mutated mails; returns how many were read, and the longest time one took."""
+def feed(seed: int | str, count: int, read: Reader = parse_mail) -> tuple[int, float]:
+    """Has mutated mails read; returns how many were read, and the longest time one took."""
     read_ones, longest = 0, 0.0
     for raw in mutants(seed, count):
         start = time.thread_time()
@@ -56,15 +58,35 @@ def feed(seed: int, count: int, read: Reader = parse_mail) -> tuple[int, float]:
     return read_ones, longest
 
 
-@pytest.mark.parametrize("seed", range(CHUNKS))
-@pytest.mark.timeout(900)
-def test_mutated_mails_are_read_or_refused(seed: int) -> None:
+def feed_within_limits(seed: int | str, count: int, read: Reader) -> dict[str, float]:
+    """The same; none may take too long, and all together must not leave much in memory."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    read_ones, longest = feed(seed, CHUNK)
+    read_ones, longest = feed(seed, count, read)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     assert longest < SECONDS
     assert grown < MEBIBYTES
-    assert read_ones > CHUNK / 4, "most mutants must reach the reader, or the test tests little"
+    assert read_ones > count / 4, "most mutants must reach the gateway, or the test tests little"
+    return {"mails": count, "read": read_ones, "longest": round(longest, 4), "mebibytes": round(grown, 1)}
+
+
+@pytest.mark.parametrize("seed", range(STRANGERS))
+@pytest.mark.timeout(900)
+def test_mutated_mails_of_strangers_change_no_byte_and_are_not_answered(seed: int, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    figures = feed_within_limits(seed, CHUNK, house.stranger)
+    assert house.table.content() == house.content
+    assert house.seen["no token of this game"] > CHUNK / 12, house.seen
+    figure("mutated mails of strangers", seed=seed, **figures, **house.seen)
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+@pytest.mark.timeout(3600)
+def test_mutated_mails_of_players_are_legal_orders_or_change_nothing(game: str, tmp_path: Path) -> None:
+    house = House(tmp_path, game)
+    figures = feed_within_limits(f"player {game}", PLAYERS[game], house.player)
+    assert house.seen["moved"] > PLAYERS[game] / 20, house.seen
+    assert house.seen["not accepted"] > PLAYERS[game] / 50, house.seen
+    figure("mutated mails with a token", game=game, **figures, **house.seen)
 
 
 def test_an_unguarded_number_is_found() -> None:
@@ -85,3 +107,41 @@ def test_a_forgotten_escape_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(headers, "subject", lambda found: decode_words(headers.first(found, "subject")))
     with pytest.raises(AssertionError, match="evil"):
         feed(1, 20_000)
+
+
+def test_a_token_of_which_one_letter_is_compared_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: tokens nearly right must not be good."""
+    monkeypatch.setattr(gateway, "holds", lambda true, offered: any(true[0] <= other[0] for other in offered))
+    with pytest.raises(AssertionError, match=r"not registered|accepted"):
+        feed(2, 2_000, House(tmp_path).stranger)
+
+
+def test_an_address_that_is_not_compared_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: a true token from a strange address must not move."""
+
+    class Anywhere(set[str]):
+        def __contains__(self, address: object) -> bool:
+            return True
+
+    monkeypatch.setattr(Desk, "addresses", lambda desk, seat: Anywhere())
+    with pytest.raises(AssertionError, match="moved by"):
+        feed(3, 2_000, House(tmp_path).player)
+
+
+def test_a_robot_that_is_answered_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: a robot with a true token must not be heard."""
+    monkeypatch.setattr(gateway, "_doubt", lambda desk, mail: "")
+    with pytest.raises(AssertionError, match=r"Auto-Submitted|AssertionError"):
+        feed(4, 2_000, House(tmp_path).player)
+
+
+def test_a_second_answer_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: one mail, one answer."""
+
+    def twice(desk: Desk, mail: Incoming, seat: str, first: str, text: compose.Text) -> None:
+        for _ in range(2):
+            compose.send_answer(desk, mail, seat, first, text)
+
+    monkeypatch.setattr(gateway, "send_answer", twice)
+    with pytest.raises(AssertionError, match="answers to"):
+        feed(5, 500, House(tmp_path).player)

@@ -19,32 +19,38 @@ FOLDER_HELP = "Write mails as .eml files here instead of sending them."
 CONFIG_HELP = "The configuration of mail play."
 CONFIG = "pbem-mail.yaml"
 JUDGE = "judge@localhost"
-TRY_AGAIN = 30.0  # seconds until a mailbox that could not be read is tried again
 
 
 class MailGroup(click.Group):
-    """The commands below, and one for every order that can be sent by mail."""
+    """The commands below, those that go on until they are stopped, and one for every order that can be sent by mail."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         from pbem.cli.mailorder import VERBS
 
-        return [*super().list_commands(ctx), *VERBS]
+        return [*super().list_commands(ctx), *_more(), *VERBS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        from pbem.cli.mailorder import VERBS, order, verb_command
+        from pbem.cli.mailorder import VERBS, verb_command
 
-        if cmd_name == order.name:
-            return order
-        return verb_command(cmd_name) if cmd_name in VERBS else super().get_command(ctx, cmd_name)
+        if cmd_name in self.commands:
+            return self.commands[cmd_name]
+        return verb_command(cmd_name) if cmd_name in VERBS else _more().get(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from pbem.cli.mailorder import VERBS, order
+        from pbem.cli.mailorder import VERBS
 
         with formatter.section("Commands"):
-            rows = [(name, command.get_short_help_str(100)) for name, command in self.commands.items()]
-            formatter.write_dl([*rows, (str(order.name), order.get_short_help_str(100))])
+            commands = {**self.commands, **_more()}
+            formatter.write_dl([(name, command.get_short_help_str(100)) for name, command in commands.items()])
         with formatter.section("Orders as players and hosts mail them: pbem mail ORDER FILE --seat SEAT TEXT"):
             formatter.write_dl(list(VERBS.items()))
+
+
+def _more() -> dict[str, click.Command]:
+    from pbem.cli.maildaemon import lmtp, poll
+    from pbem.cli.mailorder import order
+
+    return {"poll": poll, "lmtp": lmtp, "order": order}
 
 
 @click.group("mail", cls=MailGroup)
@@ -78,6 +84,8 @@ def configuration(path: str) -> Config:
     """The configuration, or every mistake in it on stderr."""
     from pbem.mail.config import BadConfig, load_config
 
+    if not os.path.exists(path):
+        raise click.UsageError(f"there is no configuration {path}; docs/mail.md shows what to write into it")
     try:
         return load_config(path)
     except BadConfig as bad:
@@ -109,46 +117,66 @@ def read(
 ) -> int:
     """Reads one mail on stdin and does what it asks for.
 
-    As a pipe of a mail server it exits with 0 when the mail is safe and with 75 when it should be kept and tried again.
+    With a configuration the mail goes into its queue first; as a pipe of a mail server the command exits with 0 when
+    the mail is safe and with 75 when it should be kept and tried again. Without one it is taken to its game in this
+    folder, and the answers are printed.
     """
     from pbem.mail.limits import RAW
 
+    if sys.stdin.isatty():
+        raise click.UsageError("a mail is read from stdin: pbem mail read < turn.eml")
     when = moment(now)
     raw = sys.stdin.buffer.read(RAW + 1)
-    if game:
-        return _read_for(game, judge_of(config, judge), folder, raw, recipients, when)
+    games = games_here(game, config)
+    if games:
+        return _read_for(games, judge_of(config, judge), folder, raw, recipients, when)
     return _read_into_queue(config, raw, recipients, when, folder or "")
 
 
+def games_here(game: str | None, config: str) -> dict[str, str]:
+    """The games that are played without a queue: the one named; where nothing is set up, those of this folder."""
+    from pbem.gamefile.store import load
+    from pbem.mail.post import game_files
+
+    if game:
+        return {load(game).header.id: game}
+    return game_files(".") if config == CONFIG and not os.path.exists(config) else {}
+
+
 def _read_for(
-    game: str, judge: Judge, folder: str | None, raw: bytes, recipients: tuple[str, ...], now: datetime
+    games: dict[str, str], judge: Judge, folder: str | None, raw: bytes, recipients: tuple[str, ...], now: datetime
 ) -> int:
-    from pbem.mail.gateway import receive
     from pbem.mail.message import read_mail
     from pbem.mail.model import Refusal
-    from pbem.mail.post import change
+    from pbem.mail.post import deliver
 
     try:
-        mail = read_mail(raw, recipients)
+        delivered = deliver(games, read_mail(raw, recipients), now, judge)
     except Refusal as refusal:
         click.echo(f"not read: {refusal}", err=True)
         return DATA
-    result = change(game, lambda file, key: receive(file, mail, now, judge, key))
-    click.echo(result.verdict, err=True)
-    hand_out(game, judge, now, folder)
-    return 0 if result.verdict in ("accepted", "read before") else REFUSED
+    click.echo(delivered.verdict, err=True)
+    if delivered.path:
+        hand_out(delivered.path, judge, now, folder)
+    else:
+        click.echo("Answers to our mails carry a token, in their address and subject; this one has none.", err=True)
+    return 0 if delivered.verdict in ("accepted", "read before") else REFUSED
 
 
 def hand_out(game: str, judge: Judge, now: datetime, folder: str | None) -> None:
-    """Writes a game's mails to a folder, or prints them one after the other."""
+    """Writes a game's mails to a folder and prints their names, or prints the mails one after the other."""
     from pbem.mail.model import Outgoing
     from pbem.mail.post import send_out
-    from pbem.mail.transport import folder_carrier
+    from pbem.mail.transport import file_name, folder_carrier
 
-    def show(mail: Outgoing, raw: bytes) -> None:
-        click.echo(raw.decode("ascii").replace("\r\n", "\n"))
+    keep = folder_carrier(folder) if folder else None
 
-    send_out(game, now, judge, folder_carrier(folder) if folder else show)
+    def carry(mail: Outgoing, raw: bytes) -> None:
+        if keep and folder:
+            keep(mail, raw)
+        click.echo(os.path.join(folder, file_name(mail)) if folder else raw.decode("ascii").replace("\r\n", "\n"))
+
+    send_out(game, now, judge, carry)
 
 
 def _read_into_queue(path: str, raw: bytes, recipients: tuple[str, ...], now: datetime, folder: str) -> int:
@@ -211,111 +239,44 @@ def begin(game: str, judge: str | None, folder: str | None, config: str, now: st
 @now_option
 def tick(folder: str | None, as_json: bool, game: str | None, judge: str | None, config: str, now: str | None) -> int:
     """Does what time asks for: reminders, deadlines, digests; in all games, or in one."""
+    from pbem.mail.folders import Queue
     from pbem.mail.post import game_files, tick_all
 
     when = moment(now)
     settings = None if game else configuration(config)
     post = settings.judge if settings else judge_of(config, judge)
-    done = tick_all([game] if game else game_files(settings.games).values() if settings else (), when, post)
+    games = game_files(settings.games).values() if settings else [game] if game else []
+    done = tick_all(games, when, post)
     if as_json:
         show_json({"schema": 1, "games": done})
     else:
         for path, verdict in done.items():
             click.echo(f"{path}: {verdict}", err=bool(game))
     if settings:
-        _tidy(settings)
+        Queue(settings.queue).tidy()
         work(settings, when, folder or "", everything=True)
     elif game:
         hand_out(game, post, when, folder)
     return 0
 
 
-def _tidy(settings: Config) -> None:
-    from pbem.mail.folders import Queue
-
-    Queue(settings.queue).tidy()
-
-
 @command.command("send")
 @click.option("--out", "folder", help=FOLDER_HELP)
+@click.option("--game", help="Only this game file: mails become files or are printed.")
 @config_option
 @now_option
-def send(folder: str | None, config: str, now: str | None) -> int:
+def send(folder: str | None, game: str | None, config: str, now: str | None) -> int:
     """Hands over every mail that waits in a game file."""
     from pbem.mail.office import send as send_mails
 
+    if game:
+        hand_out(game, judge_of(config, None), moment(now), folder)
+        return 0
     sent, troubles = send_mails(configuration(config), moment(now), folder or "")
     click.echo(f"{sent} mails sent")
     for trouble in troubles:
         click.echo(trouble, err=True)
     return TEMPORARY if troubles else 0
-
-
-@command.command("poll")
-@click.option("--once", is_flag=True, help="Look once, then end; else wait for mails until interrupted.")
-@config_option
-def poll(once: bool, config: str) -> int:
-    """Fetches mails from a mailbox by IMAP and does what they ask for."""
-    from time import sleep
-
-    from pbem.mail.transport_imap import CannotFetch
-
-    settings = configuration(config)
-    if settings.imap is None:
-        raise click.UsageError("the configuration has no imap: section")
-    while True:
-        try:
-            _poll(settings, once)
-            return 0
-        except CannotFetch as error:
-            click.echo(f"imap: {error}", err=True)
-            if once:
-                return TEMPORARY
-            sleep(TRY_AGAIN)
-
-
-def _poll(settings: Config, once: bool) -> None:
-    from pbem.mail.folders import Queue
-    from pbem.mail.transport_imap import Mailbox
-
-    assert settings.imap is not None
-    with Mailbox(settings.imap) as box:
-        while True:
-            taken = box.fetch(Queue(settings.queue))
-            work(settings, moment(None), everything=not taken)
-            if once:
-                return
-            box.wait()
-
-
-@command.command("lmtp")
-@config_option
-def lmtp(config: str) -> int:
-    """Takes mails from a mail server by LMTP until interrupted."""
-    from threading import Event
-
-    from pbem.mail.folders import Queue
-    from pbem.mail.transport_lmtp import CannotListen, start
-
-    settings = configuration(config)
-    if settings.lmtp is None:
-        raise click.UsageError("the configuration has no lmtp: setting, such as lmtp: 127.0.0.1:2424")
-    arrived = Event()
-    try:
-        server = start(*settings.lmtp, Queue(settings.queue), arrived.set)
-    except CannotListen as error:
-        click.echo(f"lmtp: {error}", err=True)
-        return TEMPORARY
-    click.echo(f"listening on {settings.lmtp[0]}:{settings.lmtp[1]}", err=True)
-    try:
-        while True:
-            came = arrived.wait(60)
-            arrived.clear()
-            work(settings, moment(None), everything=not came)
-    except KeyboardInterrupt:
-        return 0
-    finally:
-        server.stop()
 
 
 @command.command("doctor")

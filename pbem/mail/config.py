@@ -140,8 +140,14 @@ class _Reader:
             self.levels(),
             self.number("answers_a_day", self.found, 10, 1000),
             self.one_of("thread", ("turn", "game")),
-            self.one_of("delimiter", ("+", "-")),
+            self.delimiter(),
         )
+
+    def delimiter(self) -> str:
+        delimiter = self.one_of("delimiter", ("+", "-", "none"))
+        if delimiter == "none" and self.found.get("thread") == "game":
+            self.mistakes.append("delimiter: none needs thread: turn, or there is no token in the mails")
+        return delimiter if delimiter != "none" else ""
 
     def zone(self) -> str:
         zone = str(self.found.get("zone") or "UTC")

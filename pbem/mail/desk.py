@@ -40,7 +40,7 @@ class Judge(NamedTuple):
     needs: tuple[str, ...] = ()  # further levels a mail must have passed: "authres", "dkim"
     answers_a_day: int = 10  # to mails of one seat that cannot be carried out
     thread: str = "turn"  # what has one subject: each turn, or the whole game
-    delimiter: str = "+"  # between the judge's name and what belongs to a game
+    delimiter: str = "+"  # between the judge's name and what belongs to a game; empty: tokens stand in subjects only
 
 
 class Desk:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib.util import find_spec
+from shutil import which
 from typing import NamedTuple
 
 from pbem.gamefile.seal import key_path
@@ -25,7 +26,7 @@ class Finding(NamedTuple):
 def examine(config: Config, connect: bool = True) -> list[Finding]:
     """Everything there is to look at; `connect` tries the servers."""
     found = [_python(), _games(config), _queue(config), *_addresses(config), *_host(config), *_packages(config)]
-    found += [*_secrets(config), *_levels(config)]
+    found += [*_secrets(config), *_levels(config), *_sending(config)]
     if connect:
         found += [*_smtp(config), *_imap(config), *_lmtp(config)]
     host = config.judge.address.rpartition("@")[2]
@@ -127,10 +128,19 @@ def _where(server: Server) -> str:
     return f"{server.host}:{server.port}"
 
 
+def _sending(config: Config) -> list[Finding]:
+    if config.smtp:
+        return [Finding(True, f"send: by {_where(config.smtp)}")]
+    if not config.command:
+        return [Finding(True, f"send: nothing is sent; mails become files in {config.queue}/out")]
+    if which(config.command[0]) is None:
+        return [Finding(False, f"send: there is no program {config.command[0]}")]
+    return [Finding(True, f"send: by the command {config.command[0]}")]
+
+
 def _smtp(config: Config) -> list[Finding]:
     if config.smtp is None:
-        how = f"the command {config.command[0]}" if config.command else f"files in {config.queue}/out"
-        return [Finding(True, f"send: by {how}")]
+        return []
     from pbem.mail.transport import connection_works
 
     trouble = connection_works(config.smtp)

@@ -77,7 +77,7 @@ class Queue:
         """
         tries = int(name.split(".")[1]) + 1
         if tries > MOST_TRIES:
-            self.put_aside(name, f"tried {MOST_TRIES} times without coming to an end")
+            self.put_aside(name, f"tried {MOST_TRIES} times without coming to an end", tell=True)
             return ""
         return self._move(name, "new", f"{name[:NAME]}.{tries}.eml")
 
@@ -92,13 +92,28 @@ class Queue:
         """Leaves a mail for another try; after the third it is put aside with the reason. True when it was."""
         if int(name.split(".")[1]) < MOST_TRIES:
             return False
-        self.put_aside(name, why)
+        self.put_aside(name, why, tell=True)
         return True
 
-    def put_aside(self, name: str, why: str) -> None:
-        with open(self.path("bad", name[:NAME] + ".txt"), "w", encoding="utf-8", errors="replace") as file:
-            file.write(why[:4000] + "\n")
+    def put_aside(self, name: str, why: str, tell: bool = False) -> None:
+        """Puts a mail into `bad/`, the reason beside it; the host is told of those that were tried in vain."""
+        for end in (".txt", ".tell")[: 1 + tell]:
+            with open(self.path("bad", name[:NAME] + end), "w", encoding="utf-8", errors="replace") as file:
+                file.write(why[:4000] + "\n")
         self._move(name, "bad", name[:NAME] + ".eml")
+
+    def untold(self) -> dict[str, str]:
+        """The mails put aside that the host has not been told of, and why each was."""
+        names = [name for name in sorted(os.listdir(os.path.join(self.folder, "bad"))) if name.endswith(".tell")]
+        found = {}
+        for name in names:
+            with open(self.path("bad", name), encoding="utf-8") as file:
+                found[name[:NAME]] = file.read().strip()
+        return found
+
+    def told(self, name: str) -> None:
+        with suppress(FileNotFoundError):  # another process may have told it too
+            os.unlink(self.path("bad", f"{name}.tell"))
 
     def tidy(self) -> None:
         """Removes the oldest of what was done or put aside, where there is too much of it."""

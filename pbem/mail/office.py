@@ -7,15 +7,22 @@ from typing import NamedTuple
 
 from pbem.core.problem import Refused
 from pbem.mail.authentication import levels
+from pbem.mail.charset import visible
 from pbem.mail.config import Config
 from pbem.mail.folders import Queue
 from pbem.mail.message import read_mail
-from pbem.mail.model import Refusal
-from pbem.mail.post import Delivered, deliver, game_files, send_all
+from pbem.mail.mime import Sender, to_bytes
+from pbem.mail.model import Outgoing, Refusal
+from pbem.mail.post import Carrier, Delivered, Undeliverable, deliver, game_files, send_all
 from pbem.mail.transport import carrier_of
 
 # Troubles of the machine, none of a mail: it waits until they are over.
 LATER = ("pbem.file.locked", "pbem.file.full", "pbem.file.write", "pbem.file.readonly")
+TRIED_IN_VAIN = """A mail could not be done, was tried three times and is put aside; nobody was answered.
+
+Why: {why}
+It is {folder}/bad/{name}.eml. Moved to {folder}/new/{name}.0.eml it is tried again.
+"""
 
 
 class Worked(NamedTuple):
@@ -35,7 +42,23 @@ def work(config: Config, now: datetime, folder: str = "", everything: bool = Fal
         done = [_do(queue, name, config, games, now) for name in queue.waiting()]
     touched = games.values() if everything else dict.fromkeys(worked.path for worked in done if worked.path)
     with carrier_of(config, folder) as carrier:
-        return done, send_all(touched, now, config.judge, carrier)[1]
+        troubles = send_all(touched, now, config.judge, carrier)[1]
+        return done, [*troubles, *_tell_host(queue, config, now, carrier)]
+
+
+def _tell_host(queue: Queue, config: Config, now: datetime, carrier: Carrier) -> list[str]:
+    """Tells the host once of every mail that was put aside after its tries; returns what went wrong."""
+    judge = config.judge
+    for name, why in queue.untold().items() if judge.host else ():
+        number = f"<queue.0.{int(name[:8], 16)}.host.notice.{name[:12]}@{judge.address.rpartition('@')[2]}>"
+        text = TRIED_IN_VAIN.format(name=name, why=visible(why)[:500], folder=queue.folder)
+        mail = Outgoing("notice", "", judge.host, "[queue] A mail was put aside", number, text)
+        try:
+            carrier(mail, to_bytes(mail, Sender(judge.address, judge.name), "queue", now))
+        except (OSError, Undeliverable) as error:
+            return [f"{judge.host}: {error}"]
+        queue.told(name)
+    return []
 
 
 def send(config: Config, now: datetime, folder: str = "") -> tuple[int, list[str]]:

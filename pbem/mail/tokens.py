@@ -57,6 +57,8 @@ def holds(true: str, offered: list[str]) -> bool:
 
 
 def plus_address(judge: str, game: str, mark: str, delimiter: str = "+") -> str:
-    """The judge's address with game and token: `judge+g12.k3f9...@host`."""
+    """The judge's address with game and token: `judge+g12.k3f9...@host`; without a delimiter the address alone."""
     local, _, host = judge.rpartition("@")
+    if not delimiter:
+        return judge
     return f"{local}{delimiter}{game}.{mark}@{host}"

@@ -135,7 +135,7 @@ def mutant(random: Random) -> bytes:
     return data
 
 
-def mutants(seed: int, count: int) -> Iterator[bytes]:
+def mutants(seed: int | str, count: int) -> Iterator[bytes]:
     """Mutated mails, always the same for a seed."""
     random = Random(seed)
     return (mutant(random) for _ in range(count))
