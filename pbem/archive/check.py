@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from pbem.archive.barelog import NOTHING, Given, read_any
 from pbem.archive.claims import NoFact, claim_problem, claims_by_entry, judge, read_claims
-from pbem.archive.follow import MOST_PROBLEMS, Follow
+from pbem.archive.follow import Follow
+from pbem.archive.mend import MOST_PROBLEMS
 from pbem.archive.witness import EDITED, Head, edited, head_problems
 from pbem.core.engine import Match
 from pbem.core.event import Event
@@ -95,7 +96,7 @@ class _Check:
         sealed = "sealed" in self.file.document.keys
         problems = (*self.problems, *follow.problems)
         more = (follow.complete, sealed, tuple(follow.notes), tuple(follow.undecided))
-        return Checked(self.file.path, problems, self.file.entry, follow.played, *more)
+        return Checked(self.file.path, problems, len(follow.log.entries), follow.played, *more)
 
     def _note(self, step: Callable[[], None]) -> None:
         try:

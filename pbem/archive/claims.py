@@ -73,8 +73,16 @@ def judge(match: Match, words: list[str], hidden: bool) -> Verdict:
             continue
         verdicts.append(_verdict(names, claimed, found))
     if not verdicts:
-        raise NoFact(words[:-1] or words, hints)
+        raise NoFact(words[:-1] or words, hints or _valued(match, words))
     return max(verdicts, key=lambda v: (v.holds, _alike(v)))
+
+
+def _valued(match: Match, words: list[str]) -> tuple[str, ...]:
+    """The claim with its value, when only that is missing."""
+    try:
+        return (" ".join((*words, match.game.fact(match.state, words))),)
+    except (IllegalMove, LookupError, ValueError, TypeError, AttributeError):
+        return ()
 
 
 def _verdict(names: list[str], claimed: list[str], found: str) -> Verdict:

@@ -70,8 +70,8 @@ def _run(file: GameFile, lines: list[str], work: Work, base: Course | None, firs
     log = read_log(lines)
     try:
         entries = list(standing(log.entries))
-    except Refused:
-        line = next(entry.line for entry in log.entries if not entry.seat)
+    except Refused as refused:
+        line = log.entries[refused.problems[0].facts["entry"] - 1].line
         return Course(lines, log, [], [], Stop(REFEREE, line, 0))
     begin = _common(log, base, first)
     if log.odd:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from pbem.archive.alike import exchange, legal_moves
 from pbem.archive.claims import NoFact, Verdict
-from pbem.archive.course import CLAIM, DOUBLED, ODD, START, UNFIT, Course, Stop
+from pbem.archive.course import CLAIM, DOUBLED, ODD, REFEREE, START, UNFIT, Course, Stop
 from pbem.archive.guess import AWAITED, Guess, guesses, near_moves, other_draws, other_seats
-from pbem.archive.lines import draw_lines, meant_line, read_draws, told_lines
+from pbem.archive.lines import draw_lines, meant_line, meant_undo, read_draws, told_lines
 from pbem.archive.told import Asked
 from pbem.archive.walk import Unfit, Walk, play_moves, read_entry
+from pbem.archive.wider import all_rolls, other_dice
 from pbem.core.chance import UNKNOWN, ChanceMismatch
 from pbem.core.problem import IllegalMove
 from pbem.gamefile.log import Entry
@@ -23,7 +23,6 @@ SWAPPED, DOUBLED_LINE, CUT_OFF, LEFT_OUT = 1.0, 0.7, 1.2, 1.9
 INSERTED = 2.2
 EARLIER = 0.3  # more, for a fault that is not where the log stops
 FAR = 0.01  # more for every line between
-MOST_ROLLS = 500  # possible rolls that are tried in place of one that is missing
 
 
 class Edit(NamedTuple):
@@ -106,6 +105,19 @@ def _odd(course: Course, stop: Stop) -> Iterator[Edit]:
         yield Edit(0.3, stop.line, 1, (meant,), "mark or colon missing")
 
 
+def _referee(course: Course, stop: Stop) -> Iterator[Edit]:
+    """`! undo 1` for a referee line with a slip in it; fewer entries to take back."""
+    line = course.lines[stop.line]
+    if meant := meant_undo(line):
+        yield Edit(0.5, stop.line, 1, (meant,), "retyped")
+    words = line.split()
+    for i, word in enumerate(words):
+        if word.isdecimal() and int(word[:6]) > 1:
+            few = (" ".join((*words[:i], str(n), *words[i + 1 :])) for n in range(1, min(4, int(word[:6]))))
+            yield from (Edit(0.7, stop.line, 1, (other,), "another number") for other in few)
+            return
+
+
 def _claim(course: Course, stop: Stop) -> Iterator[Edit]:
     """The value that is so in place of the one that is asserted; a fact that exists in place of one that does not."""
     line = course.lines[stop.line]
@@ -177,6 +189,7 @@ def _start(course: Course, stop: Stop) -> Iterator[Edit]:
     if asked and asked.kind == "shuffle" and at < len(told):
         for cost, line in _other_shuffles(told[at], asked):
             yield Edit(cost, where[at], 1, (line,), "another card")
+    yield from _rolls_asked(course, None, stop)
 
 
 def _other_shuffles(line: str, asked: Asked) -> Iterator[tuple[float, str]]:
@@ -215,39 +228,21 @@ def _of_guess(course: Course, entry: Entry, guess: Guess, extra: float) -> Itera
         yield _new_draws(where, told, other.draws, entry.line + 1, guess.cost + extra, guess.why)
 
 
-def _rolls_asked(course: Course, entry: Entry, stop: Stop) -> Iterator[Edit]:
-    """Rolls in place of one that is missing, or has too many or too few dice."""
+def _rolls_asked(course: Course, entry: Entry | None, stop: Stop) -> Iterator[Edit]:
+    """Rolls in place of one that is missing, or has too many or too few dice; without an entry, at set-up."""
     chance = stop.chance
     if chance is None or chance.asked is None or chance.asked.kind != "roll":
         return
     asked, at = chance.asked, chance.bad
-    where, told = draw_lines(course.log, entry), told_lines(entry.draws)
+    where, told = draw_lines(course.log, entry), told_lines(entry.draws if entry else course.log.setup)
     head = f"* roll {asked.label}"
     if at < len(told) and told[at].startswith(head):
-        for cost, values in _other_dice(told[at].split()[3:], asked):
+        for cost, values in other_dice(told[at].split()[3:], asked):
             yield Edit(cost, where[at], 1, (" ".join((head, *values)),), "another roll", f"roll {where[at]}")
         return
-    line = where[at] if at < len(where) else (where[-1] if where else entry.line) + 1
-    for roll in _all_rolls(asked):
+    line = where[at] if at < len(where) else (where[-1] if where else entry.line if entry else -1) + 1
+    for roll in all_rolls(asked):
         yield Edit(1.5, line, 0, (" ".join((head, *roll)),), "missing roll", f"roll {line}")
-
-
-def _all_rolls(asked: Asked) -> list[tuple[str, ...]]:
-    faces = [str(i) for i in range(1, asked.sides + 1)]
-    return [roll for roll, _ in zip(combinations_with_replacement(faces, asked.n), range(MOST_ROLLS), strict=False)]
-
-
-def _other_dice(values: list[str], asked: Asked) -> Iterator[tuple[float, list[str]]]:
-    """The same roll with one die more, less or otherwise."""
-    faces = [str(i) for i in range(1, asked.sides + 1)]
-    if len(values) > asked.n:
-        yield from ((0.9, values[:i] + values[i + 1 :]) for i in range(len(values)))
-    elif len(values) == asked.n - 1:
-        yield from ((1.0, [*values, face]) for face in faces)
-    elif len(values) == asked.n:
-        wrong = [i for i, value in enumerate(values) if value not in faces] or list(range(len(values)))
-        others = ((i, face) for i in wrong for face in faces if face != values[i])
-        yield from ((0.8, [*values[:i], face, *values[i + 1 :]]) for i, face in others)
 
 
 def _doubled(course: Course, stop: Stop) -> Iterator[Edit]:
@@ -314,7 +309,7 @@ def _other_results(course: Course, stop: Stop) -> Iterator[Edit]:
 
 def _other_faces(line: int, label: str, values: list[str]) -> Iterator[Edit]:
     sides = max([6, *(int(v) for v in values if v.isdecimal())])
-    for cost, other in _other_dice(values, Asked("roll", label, len(values), sides)):
+    for cost, other in other_dice(values, Asked("roll", label, len(values), sides)):
         yield Edit(cost, line, 1, (" ".join(("* roll", label, *other)),), "another roll", f"roll {line} {other}")
 
 
@@ -354,6 +349,7 @@ _KINDS: dict[str, Callable[[Course, Stop], Iterator[Edit]]] = {
     ODD: _odd,
     CLAIM: _claim,
     UNFIT: _unfit,
+    REFEREE: _referee,
     START: _start,
     DOUBLED: _doubled,
 }

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from pbem.archive.best import SAFE, best_guess, changed, likely_guess
 from pbem.archive.claims import NoFact, claim_problem, claims_by_entry, judge, read_claims
-from pbem.archive.guess import Guess, guesses, missing_moves
-from pbem.archive.lines import draw_lines, meant_line, read_log, told_lines
+from pbem.archive.lines import draw_lines, told_lines
+from pbem.archive.mend import MOST_PROBLEMS, begun, mended
 from pbem.archive.told import Told
 from pbem.archive.walk import Step, Unfit, Unstarted, Walk, read_entry
 from pbem.archive.wrong import span_of, unfit_problems
 from pbem.core.chance import UNKNOWN
-from pbem.core.problem import Problem, Refused
+from pbem.core.problem import Problem
 from pbem.gamefile.log import Entry, Log, standing
 from pbem.gamefile.store import GameFile
 
-MOST_PROBLEMS = 50
-LOOK = 8  # entries that are tried behind a guess
-SAFE = 2  # of them that must stand
-SAFE_MISSING = 5
-MOST_MISSING = 1500
+MOST_UNSAFE = 3  # guesses in a row that nothing behind them confirms
 
 
 class Follow:
@@ -28,29 +25,43 @@ class Follow:
 
     def __init__(self, file: GameFile) -> None:
         self.file = file
-        self.problems: list[Problem] = []
-        self.notes: list[Problem] = []
+        self.log, self.problems, self.notes = mended(file, file.log)
         self.undecided: list[str] = []
-        self.played = 0
         self.complete = True
-        self.log = self._mended(file.log)
         self._claims = claims_by_entry(self.log)
         self._seats = frozenset(info.seat for info in file.header.seats)
         self._told: set[str] = set()  # what is doubled, so that it is said once
         self._as_played: list[Entry] = []
+        self._unsafe = 0  # guesses since as many entries as are safe stood by themselves
+        self._stood = 0
+
+    @property
+    def played(self) -> int:
+        """How many entries of the log stand, as they are or as they were meant."""
+        return len({entry.number for entry in self._as_played})
 
     def run(self) -> None:
         """Plays the log to its end, or as far as it can be followed."""
-        try:
-            entries = list(standing(self.log.entries))
-            walk = Walk.start(self.file, self.log)
-        except Refused as refused:
-            self._stop(refused.problems, self.log.entries)
-        except Unstarted as unfit:
-            self._stop(unfit_problems(self.file, self.log, unfit, unfit.chance), self.log.entries)
-        else:
+        walk = self._start()
+        if walk is not None:
             self._check_claims(walk, 0)
-            self._follow(walk, entries)
+            self._follow(walk, list(standing(self.log.entries)))
+
+    def _start(self) -> Walk | None:
+        """The position after the set-up, if need be after another that was probably meant."""
+        try:
+            return Walk.start(self.file, self.log)
+        except Unstarted as unfit:
+            problems = unfit_problems(self.file, self.log, unfit, unfit.chance)
+        found = begun(self.file, self.log)
+        if found is None:
+            self._stop(problems, self.log.entries)
+            return None
+        self.problems += problems
+        facts = {"entry": 0, "as": found.said, "why": found.why}
+        self.notes.append(Problem("pbem.log.assumed", facts, problems[0].span, (), "note"))
+        self.log = self.log._replace(setup=found.setup)
+        return Walk.start(self.file, self.log)
 
     def _stop(self, problems: Iterable[Problem], rest: list[Entry]) -> None:
         """Notes why nothing more can be played; what cannot be read in the rest is told all the same."""
@@ -97,22 +108,22 @@ class Follow:
         problems = unfit_problems(self.file, self.log, unfit, chance)
         self.problems += [_with_hints(self.file, walk, entry, problem) for problem in problems]
         guess = best_guess(walk, unfit, chance, entries, at)
+        if guess is None and self._unsafe < MOST_UNSAFE:
+            self._unsafe += 1
+            guess = likely_guess(walk, unfit, chance, entries, at)
+        self._stood = -len(guess.entries) if guess else 0
         if guess is None:
             self._stop((), entries[at + 1 :])
             return False
-        self._assume(entry, guess)
-        entries[at : at + 1] = guess.entries
+        facts = {"entry": entry.number, "as": changed(entries[at : at + guess.takes], guess.entries), "why": guess.why}
+        self.notes.append(Problem("pbem.log.assumed", facts, problems[0].span, (), "note"))
+        entries[at : at + guess.takes] = guess.entries
         return True
 
-    def _assume(self, entry: Entry, guess: Guess) -> None:
-        lines = [line for other in guess.entries for line in (f"{other.seat}: {other.text}", *other.draws)]
-        what = "\n".join(lines) or "nothing"
-        facts = {"entry": entry.number, "as": what.replace("\n", " / "), "why": guess.why}
-        self.notes.append(Problem("pbem.log.assumed", facts, span_of(self.file, self.log, entry.line), (), "note"))
-
     def _after(self, walk: Walk, step: Step) -> None:
-        self.played += 1
         self._as_played.append(step.entry)
+        self._stood += 1
+        self._unsafe = 0 if self._stood >= SAFE else self._unsafe
         wrong = [what for what in walk.doubled(step) if what not in self._told]
         if wrong:
             self._told.update(wrong)
@@ -124,51 +135,6 @@ class Follow:
             problems, undecided = check_claims(self.file, self.log, walk, line)
             self.problems += problems
             self.undecided += undecided
-
-    def _mended(self, log: Log) -> Log:
-        """The log with lines of no kind as what they were probably meant to be."""
-        if not log.odd:
-            return log
-        lines = list(log.lines)
-        seats = [info.seat for info in self.file.header.seats]
-        for line in log.odd[:MOST_PROBLEMS]:
-            meant = meant_line(lines[line], seats)
-            span = span_of(self.file, log, line)
-            self.problems.append(Problem("pbem.log.line", {}, span, (meant,) if meant else ()))
-            if meant:
-                lines[line] = meant
-                facts = {"entry": 0, "as": meant, "why": "retyped"}
-                self.notes.append(Problem("pbem.log.assumed", facts, span, (), "note"))
-        return read_log(lines)
-
-
-def best_guess(walk: Walk, unfit: Unfit, chance: Told, entries: list[Entry], at: int) -> Guess | None:
-    """The guess behind which the next entries stand the longest; None when none is safe."""
-    rest = entries[at + 1 : at + 1 + LOOK]
-    found = [(_stands(walk, guess, rest), guess) for guess in guesses(walk, unfit, chance)]
-    best = max(found, key=lambda pair: (pair[0], -pair[1].cost))
-    if best[0] >= min(SAFE, len(rest)) and best[0] >= 0:
-        return best[1]
-    assert unfit.entry is not None
-    more = [(_stands(walk, guess, rest), guess) for guess in missing_moves(walk, unfit.entry, MOST_MISSING)]
-    best = max(more, key=lambda pair: pair[0], default=(-1, best[1]))
-    return best[1] if best[0] >= min(SAFE_MISSING, max(SAFE, len(rest))) else None
-
-
-def _stands(walk: Walk, guess: Guess, rest: list[Entry]) -> int:
-    """How many of the next entries can be played behind a guess; -1 when it cannot be played itself."""
-    trial = walk.copy()
-    try:
-        for entry in guess.entries:
-            trial.step(entry)
-    except Unfit:
-        return -1
-    for count, entry in enumerate(rest):
-        try:
-            trial.step(entry)
-        except Unfit:
-            return count
-    return len(rest)
 
 
 def _with_hints(file: GameFile, walk: Walk, entry: Entry, problem: Problem) -> Problem:
@@ -187,7 +153,7 @@ def doubled_problem(file: GameFile, log: Log, entry: Entry, wrong: list[str]) ->
     """What an entry has shown that cannot be, at the chance line that shows it."""
     words = {word for text in wrong for word in text.replace(",", " ").split()}
     lines = draw_lines(log, entry)
-    for line, draw in zip(lines, told_lines(entry.draws), strict=False):
+    for line, draw in reversed(list(zip(lines, told_lines(entry.draws), strict=False))):
         for word in draw.split()[3:]:
             if word in words:
                 column = log.lines[line].lower().find(f" {word}") + 2

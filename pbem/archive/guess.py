@@ -23,11 +23,15 @@ AWAITED = ("pbem.seat.not-waiting", "pbem.game.over")
 
 
 class Guess(NamedTuple):
-    """What may have been meant: entries in place of one (none: it is left out), how much was changed, and in words."""
+    """What may have been meant: entries in place of one (none: it is left out), how much was changed, and in words.
+
+    `takes`: how many entries of the log give way, where it is more than one.
+    """
 
     cost: float
     entries: tuple[Entry, ...]
     why: str
+    takes: int = 1
 
 
 def guesses(walk: Walk, unfit: Unfit, chance: Told) -> list[Guess]:

@@ -98,3 +98,14 @@ def meant_line(line: str, seats: Iterable[str]) -> str | None:
     mark = {**dict.fromkeys(CHANCE, "* "), **dict.fromkeys(REFEREE, "! ")}.get(found[0])
     rest = " ".join(words[1:])
     return f"{mark}{found[0]} {rest}" if mark else f"{found[0]}: {rest.lstrip(':;., ')}"
+
+
+def meant_undo(line: str) -> str:
+    """`! undo 1` for a line with a slip in that word, or without a number; nothing for any other."""
+    from pbem.notation.names import nearest
+
+    word, *rest = line.lstrip("! \t").split() or [""]
+    if not nearest(word.lower(), {"undo": "undo"}, 1):
+        return ""
+    number = rest[:1] if rest[:1] and rest[0].isdecimal() and int(rest[0][:6]) else ["1"]
+    return " ".join(("! undo", *number, *(rest[1:] if number == rest[:1] else rest)))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from itertools import zip_longest
+
 from pbem.archive.lines import draw_lines
 from pbem.archive.told import Told
 from pbem.archive.walk import Unfit
-from pbem.core.chance import ChanceMismatch
+from pbem.core.chance import UNKNOWN, ChanceMismatch
 from pbem.core.game import Game, ParseProblem
 from pbem.core.problem import IllegalMove, Problem, Span
 from pbem.gamefile.log import Entry, Log
@@ -13,6 +16,7 @@ from pbem.gamefile.replay import EntryRefused
 from pbem.gamefile.store import GameFile, line_span
 
 NOTHING = "nothing"
+LONGEST = 80  # characters of a chance line that are quoted
 
 
 def unfit_problems(file: GameFile, log: Log, unfit: Unfit, chance: Told) -> tuple[Problem, ...]:
@@ -99,6 +103,27 @@ def _chance_problem(file: GameFile, log: Log, entry: Entry | None, cause: Except
     line = lines[at] if there else entry.line if entry else max(0, (lines or [0])[-1])
     untold = chance.untold[0].line() if chance.untold else NOTHING
     wanted = cause.expected if isinstance(cause, ChanceMismatch) else untold
-    found = log.lines[line].strip() if there else NOTHING
+    found = short(log.lines[line].strip()) if there else NOTHING
     facts = {"entry": entry.number if entry else 0, "wanted": wanted, "found": found}
-    return Problem("pbem.log.chance", facts, span_of(file, log, line))
+    column, end = _other_words(log.lines[line], wanted) if there else (1, 0)
+    return Problem("pbem.log.chance", facts, span_of(file, log, line, column, end))
+
+
+def short(text: str) -> str:
+    """The beginning of a line that is too long to be quoted."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _other_words(found: str, wanted: str) -> tuple[int, int]:
+    """Where a chance line begins and ends to be another than the one that was wanted; else the whole line."""
+    words, others = found.lower().split(), wanted.split()
+    pairs = zip_longest(words, others)
+    differ = [i for i, (word, other) in enumerate(pairs) if word != other and i < len(words)]
+    if words[1:2] == ["shuffle"]:
+        differ = [i for i in range(3, len(words)) if words[i] in words[3:i] and words[i] != UNKNOWN]
+    elif words[:3] != others[:3]:
+        differ = []
+    if not differ:
+        return 1, 0
+    places = [match.span() for match in re.finditer(r"\S+", found)]
+    return places[differ[0]][0] + 1, places[differ[-1]][1] + 1
