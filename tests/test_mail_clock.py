@@ -165,14 +165,23 @@ def test_reminders_escalate_and_each_comes_once(tmp_path: Path) -> None:
     assert table.tick(hours=1) == "soon: red"
     assert table.tick() == "nothing is due"
     assert table.tick(hours=22) == "soon: red"
-    assert reminders(table) == ["A reminder: your answer is due Sat 21 Nov 2026, 12:00 (UTC)."] * 2
+    due = "your answer is due Sat 21 Nov 2026, 12:00 (UTC)."
+    assert reminders(table) == [f"A reminder: {due}", f"THE LAST REMINDER: {due}"]
     assert table.inbox == {}
     assert table.tick(hours=2) == "late: red"
-    assert reminders(table) == ["YOU ARE LATE: your answer was due Sat 21 Nov 2026, 12:00 (UTC). The others are told."]
+    late = table.last("red").text
+    assert late.split("\n")[3:5] == [
+        "YOU ARE LATE: your answer was due Sat 21 Nov 2026, 12:00 (UTC). The others are told.",
+        "The time of grace ends Sun 22 Nov 2026, 00:00 (UTC); after that the host may play your default move.",
+    ]
+    assert "Please answer by" not in late
     for other in ("green", HOST):
         assert "Ann (red) is late: due Sat 21 Nov 2026, 12:00 (UTC)." in table.last(other).text
     assert table.tick(hours=12) == "over: red"
-    assert "LAST WARNING" in reminders(table)[0]
+    last = table.last("red").text
+    assert "LAST WARNING" in last and "The time of grace is over: the host may play your default move." in last
+    assert "The game is at entry 1: an order of yours ends with `at 1`." in table.last(HOST).text
+    assert "Your answer was due Sat 21 Nov 2026, 12:00 (UTC)." in table.accepted("red", "status")
     assert table.tick(days=9) == "nothing is due"
 
 

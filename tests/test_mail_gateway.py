@@ -221,19 +221,19 @@ def test_reports_answers_and_reminders_hang_together(table: Table) -> None:
 def test_the_subject_stays_the_same_within_a_turn_and_names_the_next_one(table: Table) -> None:
     game = table.desk.game_id
     token = table.desk.token("red")
-    subject = f"[{game} {token}] Caravan, entry 0: your move"
+    subject = f"Caravan, entry 0: your move [{game} {token}]"
     assert table.mail("red", "status").subject == f"Re: {subject}"
     table.tick(hours=49)
     assert table.last("red").subject == f"Re: {subject}"
     table.accepted("red", "bid 2")
     table.accepted("green", "bid 1")
-    assert table.last("red").subject == f"[{game} {table.desk.token('red')}] Caravan, entry 2: your move"
+    assert table.last("red").subject == f"Caravan, entry 2: your move [{game} {table.desk.token('red')}]"
 
 
 def test_a_game_can_be_one_thread(tmp_path: Path) -> None:
     table = Table(tmp_path, judge=JUDGE._replace(thread="game")).begin()
     subject = table.last("red").subject
-    assert subject == f"[{table.desk.game_id}] Caravan"
+    assert subject == f"Caravan [{table.desk.game_id}]"
     table.accepted("red", "bid 2")
     table.accepted("green", "bid 1")
     assert table.last("red").subject == f"Re: {subject}"

@@ -60,8 +60,8 @@ def test_several_orders_of_one_mail_name_the_same_entry(table: Table) -> None:
 def test_forcing_plays_the_default_move_and_tells_all(table: Table) -> None:
     assert "Played for red: bid ?" in table.host("force red at 0")
     assert table.file.log.entries[-1].seat == "red"
-    for seat in ("red", "green"):
-        assert "The host has played the default move of Ann (red): bid ?" in table.last(seat).text
+    assert "The host has played the default move of Ann (red): bid ?" in table.last("green").text
+    assert "The host has played your default move: bid ?" in table.last("red").text
     assert "Nothing is asked of red." in table.refused(HOST, "force red at 2")
 
 

@@ -86,14 +86,14 @@ def test_try_is_answered_by_a_report_that_is_marked_and_changes_nothing(table: T
     assert answer.text.startswith("ACCEPTED.\n")
     assert "NOT PLAYED, only tried: red: travel" in answer.text
     assert "NOT PLAYED - Caravan" in answer.text and "NOT PLAYED - Caravan" in answer.html
-    assert "Then chance decides" in answer.text
+    assert "Then dice or cards decide" in answer.text
     assert table.file.log == before.log
 
 
 def test_try_plays_moves_of_others_too_one_after_the_other(table: Table) -> None:
     text = table.accepted("red", "try\nred: bid 1\ngreen: bid 2")
     assert "NOT PLAYED, only tried: red: bid 1; green: bid 2" in text
-    assert "  0 red: bid 1" in text and "  0 green: bid 2" in text
+    assert "  1 red: bid 1" in text and "How things would stand before bid 2 follows; it is NOT PLAYED." in text
     assert table.waiting == ["red", "green"]
 
 

@@ -59,14 +59,18 @@ def tried(desk: Desk, seat: str, texts: list[str]) -> Done:
     done = try_out(desk.match, desk.game_id, seat, [_mover(desk, seat, text) for text in texts])
     lines = [f"NOT PLAYED, only tried: {'; '.join(f'{who}: {moves}' for who, moves, _ in done.steps)}"]
     lines += [f"  {tell(desk.match.game, e)}" for *_, events in done.steps for e in events if e.seen_by(seat)]
-    lines += ["  Then chance decides; that is known when the move is made."] if done.stopped else []
-    happened = [Happened(desk.file.entry, who, moves, events) for who, moves, events in done.steps]
+    where = "How things would stand follows; it is NOT PLAYED."
+    if done.stopped:
+        lines += ["  Then dice or cards decide, or what others keep hidden; that is known when the move is made."]
+        where = f"How things would stand before {done.steps[-1][1]} follows; it is NOT PLAYED."
+    steps = done.steps[:-1] if done.stopped else done.steps
+    happened = [Happened(desk.file.entry + i, who, moves, events) for i, (who, moves, events) in enumerate(steps, 1)]
     report = build_report(done.match.game, done.match.state, seat, about(desk), happened)
-    return Done([*lines, "What follows is NOT PLAYED: how things would stand."], marked(report))
+    return Done([*lines, where], marked(report, tuple(f"{who}: {moves}" for who, moves, _ in steps)))
 
 
-def marked(report: Report) -> Report:
-    return {**report, "title": f"NOT PLAYED - {report['title']}", "head": ""}
+def marked(report: Report, tried: tuple[str, ...]) -> Report:
+    return {**report, "title": f"NOT PLAYED - {report['title']}", "head": "", "tried": tried}
 
 
 def _mover(desk: Desk, seat: str, text: str) -> tuple[str, str]:
@@ -82,7 +86,7 @@ def _status(desk: Desk, seat: str, text: str) -> Done:
     waiting = [f"{desk.name(d.seat)} ({d.seat}): {d.kind}" for d in desk.match.game.waiting(desk.match.state)]
     due = {other: desk.due(other) for other in desk.waiting()}
     clocks = [f"{desk.name(o)} has until {shown(d, desk.zone(seat))}" for o, d in due.items() if d]
-    lines = [f"Entry {desk.file.entry}, head {desk.file.head}.", f"We wait for {', '.join(waiting) or 'nobody'}."]
+    lines = [f"We wait for {', '.join(waiting) or 'nobody'}."]
     return Done([*lines, *(["The game is paused; no clock runs."] if desk.box.paused else clocks)])
 
 
@@ -109,8 +113,9 @@ def _history(desk: Desk, seat: str, text: str) -> Done:
 
 def _help(desk: Desk, seat: str, text: str) -> Done:
     verbs = HOST_VERBS if seat == HOST else PLAYER_VERBS
+    moves = "" if seat == HOST else "Moves of the game, one or more a line, and "
     lines = [
-        "Moves of the game, one or more a line, and these orders, each on a line of its own:",
+        f"{moves or 'You can write '}these orders, each on a line of its own:",
         *(f"  {text}" for text in verbs.values()),
         "Write them above the quoted text. What stands between the lines `orders` and `end orders` is read strictly:",
         "there, a line that is not understood is a mistake; elsewhere it is left out, and the answer says so.",

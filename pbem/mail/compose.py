@@ -50,17 +50,20 @@ def events_of(desk: Desk) -> Events:
 
 
 def topic(desk: Desk, seat: str) -> str:
-    """`[game token] Title, entry 12: your move`; a game that is one thread has the same subject all along."""
+    """`Title, entry 12: your move [game token]`; a game that is one thread has the same subject all along.
+
+    What a person looks for stands in front: lists on a phone show little more than thirty characters.
+    """
     title = desk.match.game.title
     if desk.judge.thread == "game":
-        return f"[{desk.game_id}] {title}"
+        return f"{title} [{desk.game_id}]"
     if not waiting_seats(desk.match):
         what = "the game is over"
     elif seat in desk.waiting():
         what = "your move"
     else:
         what = f"waiting for {', '.join(desk.waiting())}"  # seats: names may hold anything
-    return f"[{desk.game_id} {desk.token(seat)}] {title}, entry {desk.file.entry}: {what}"
+    return f"{title}, entry {desk.file.entry}: {what} [{desk.game_id} {desk.token(seat)}]"
 
 
 def message_id(desk: Desk, seat: str, kind: str) -> str:
@@ -79,9 +82,9 @@ def is_our_id(desk: Desk, seat: str, message_id: str) -> bool:
     return len(parts[2]) < 9 and mail_mark(desk.key, desk.game_id, seat, int(parts[2])) == parts[5]
 
 
-def send_report(desk: Desk, seat: str, kind: str = "report", top: Sequence[str] = ()) -> None:
-    """Puts a report in the outbox: whose turn, what is asked, the deadline, then everything else."""
-    lines = [*top, *desk.news.pop(seat, []), *standing_lines(desk, seat)]
+def send_report(desk: Desk, seat: str, kind: str = "report", top: Sequence[str] = (), clock: bool = True) -> None:
+    """Puts a report in the outbox: whose turn, what is asked, the deadline unless it is told above, then the rest."""
+    lines = [*top, *desk.news.pop(seat, []), *standing_lines(desk, seat, clock)]
     desk.box.digested[seat] = f"{desk.box.digested.get(seat, '')[:10]:10} {desk.file.entry}"
     _send(desk, seat, kind, headline(desk, seat), Text(lines, report_for(desk, seat)))
 
@@ -105,34 +108,50 @@ def send_answer(desk: Desk, mail: Incoming, seat: str, first: str, text: Text) -
 
 
 def send_notice(desk: Desk, seat: str, lines: Sequence[str]) -> None:
-    """Tells a seat (or the host) something outside of its reports."""
-    _send(desk, seat, "notice", headline(desk, seat), Text(lines))
+    """Tells a seat (or the host, who needs the number of the last entry in his orders) something besides reports."""
+    where = f"The game is at entry {desk.file.entry}: an order of yours ends with `at {desk.file.entry}`."
+    more = [where] if seat == HOST and not desk.over else []
+    _send(desk, seat, "notice", headline(desk, seat), Text([*lines, *more]))
 
 
 def headline(desk: Desk, seat: str) -> str:
+    name = "To the host" if seat == HOST else desk.name(seat)
     if desk.over:
-        return f"{desk.name(seat)}: the game is over."
+        return f"{name}: the game is over."
     if seat in desk.waiting():
-        return f"{desk.name(seat)}, it is your turn. Answer this mail with your move."
-    return f"{desk.name(seat)}: nothing is asked of you now."
+        return f"{name}, it is your turn. Answer this mail with your move."
+    return f"{name}: nothing is asked of you now."
 
 
-def standing_lines(desk: Desk, seat: str) -> list[str]:
+def standing_lines(desk: Desk, seat: str, clock: bool = True) -> list[str]:
     """What every report says besides the position: clocks, absences, orders ahead, what others have said."""
     return [
-        *_clock_lines(desk, seat),
+        *(clock_lines(desk, seat) if clock else []),
         *_absence_lines(desk, seat),
         *_queue_lines(desk, seat),
         *_press_lines(desk, seat),
     ]
 
 
-def _clock_lines(desk: Desk, seat: str) -> list[str]:
+def clock_lines(desk: Desk, seat: str) -> list[str]:
     if desk.box.paused and not desk.over:
         since = shown(datetime.fromisoformat(desk.box.paused), desk.zone(seat))
         return [f"THE GAME IS PAUSED since {since}; no clock runs."]
     due = desk.due(seat)
-    return [f"Please answer by {shown(due, desk.zone(seat))}."] if due else []
+    if due is None:
+        return []
+    if due <= desk.now:
+        return [f"Your answer was due {shown(due, desk.zone(seat))}.", grace_line(desk, seat, due)]
+    return [f"Please answer by {shown(due, desk.zone(seat))}."]
+
+
+def grace_line(desk: Desk, seat: str, due: datetime) -> str:
+    """What becomes of a seat that is late."""
+    end = due + desk.judge.profile.grace
+    then = "your default move is played" if desk.judge.profile.force else "the host may play your default move"
+    if end <= desk.now:
+        return f"The time of grace is over: {then}. Until that is done your answer is still taken."
+    return f"The time of grace ends {shown(end, desk.zone(seat))}; after that {then}."
 
 
 def _absence_lines(desk: Desk, seat: str) -> list[str]:
@@ -214,5 +233,5 @@ def _as_text(first: str, text: Text) -> str:
 
 def _as_html(desk: Desk, seat: str, first: str, text: Text) -> str:
     assert text.report is not None
-    reply = Reply(desk.reply_to(seat), f"Re: {desk.box.topic[seat]}") if seat in desk.waiting() else Reply()
+    reply = Reply(desk.reply_to(seat), f"Re: {desk.box.topic[seat]}", text.report.get("tried"))
     return render_html(text.report, reply, (first, MARKER, *text.lines), END)

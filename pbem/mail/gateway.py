@@ -14,7 +14,7 @@ from pbem.core.engine import Match
 from pbem.core.problem import Problem, Refused
 from pbem.gamefile.store import GameFile
 from pbem.mail.actions import ACTIONS, Declined, Done, tried
-from pbem.mail.compose import Text, is_our_id, report_for, send_answer, send_notice, send_report
+from pbem.mail.compose import Text, clock_lines, is_our_id, report_for, send_answer, send_notice, send_report
 from pbem.mail.desk import HARD_BOUNCES, HOST, Desk, Judge
 from pbem.mail.host import HOST_ACTIONS
 from pbem.mail.model import Incoming
@@ -192,9 +192,9 @@ def considered(desk: Desk, seat: str, text: str, old: bool = False) -> tuple[Des
     try:
         lines, report = _carried_out(desk, seat, orders, old)
     except Refused as refused:
-        return clean, Reply(NOT_ACCEPTED, _problem_lines(refused.problems)), orders.ignored
+        return clean, Reply(NOT_ACCEPTED, [*_problem_lines(refused.problems), *_again(clean, seat)]), orders.ignored
     except Declined as declined:
-        return clean, Reply(NOT_ACCEPTED, [str(declined)]), orders.ignored
+        return clean, Reply(NOT_ACCEPTED, [str(declined), *_again(clean, seat)]), orders.ignored
     return desk, Reply(ACCEPTED, lines, report), orders.ignored
 
 
@@ -266,7 +266,14 @@ def _next_lines(desk: Desk, seat: str) -> list[str]:
     if desk.over:
         return ["", "The game is over."]
     names = ", ".join("you" if other == seat else f"{desk.name(other)} ({other})" for other in desk.waiting())
-    return ["", f"Next: {names}. Entry {desk.file.entry}, head {desk.file.head}."]
+    until = [f"  {line}" for line in clock_lines(desk, seat)] if seat in desk.waiting() else []
+    return ["", f"Next: {names}. Entry {desk.file.entry}, head {desk.file.head}.", *until]
+
+
+def _again(desk: Desk, seat: str) -> list[str]:
+    """The next step after a mail that was not accepted."""
+    whole = ["", "Nothing of your mail was done. Write the whole of it again, corrected, in answer to this one."]
+    return [*whole, *_next_lines(desk, seat)]
 
 
 def order(file: GameFile, seat: str, text: str, now: datetime, judge: Judge, key: bytes) -> Result:

@@ -7,7 +7,7 @@ import re
 from pbem.gamefile.log import one_line
 from pbem.gamefile.schema import SeatInfo
 from pbem.mail.actions import Action, Declined, Done, seat_called
-from pbem.mail.compose import send_report
+from pbem.mail.compose import clock_lines, send_report
 from pbem.mail.desk import HOST, Desk
 from pbem.mail.limits import is_address
 from pbem.mail.queue import play_defaults
@@ -49,7 +49,9 @@ def _resume(desk: Desk, seat: str, text: str) -> Done:
     desk.box.pauses.append([desk.box.paused, desk.now.isoformat()])
     desk.box.paused = ""
     desk.note("resumed by host")
-    desk.tell(desk.seats(), "The game goes on; clocks run again.")
+    desk.tell(desk.seats(), "The host has resumed the game; clocks run again.")
+    for other in desk.waiting():
+        desk.tell([other], " ".join(clock_lines(desk, other)))
     return Done(["Resumed."])
 
 
@@ -88,7 +90,9 @@ def _remind(desk: Desk, seat: str, text: str) -> Done:
 def _force(desk: Desk, seat: str, text: str) -> Done:
     who = _asked_seat(desk, text)
     played = "; ".join(play_defaults(desk, who, "forced by host"))
-    desk.tell(desk.seats(), f"The host has played the default move of {desk.name(who)} ({who}): {played}")
+    others = [other for other in desk.seats() if other != who]
+    desk.tell(others, f"The host has played the default move of {desk.name(who)} ({who}): {played}")
+    desk.tell([who], f"The host has played your default move: {played}")
     return Done([f"Played for {who}: {played}"])
 
 

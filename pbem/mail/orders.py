@@ -24,7 +24,7 @@ PLAYER_VERBS: Mapping[str, str] = {
     "absent": "absent 2026-12-20 to 2027-01-02: stops your clock on these days; absent off",
     "queue": "queue MOVES: orders for your next turns; queue if FACT >= N then MOVES else MOVES",
     "cancel": "cancel 3: takes order 3 off your queue; cancel all",
-    "seal": "seal HASH: the hash of a word of yours that is opened in the next round (see docs/fairness)",
+    "seal": "seal HASH: the hash of a word of yours that is opened in the next round (see docs/fair-dice.md)",
     "open": "open WORD: the word whose hash you sealed; the next dice depend on it",
     "resign": "resign: leaves the game; your seat plays its default moves",
     "zone": "zone Europe/Berlin: your time zone",

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pbem.gamefile.store import GameFile
 from pbem.mail.clock import Reminder, digest_due, local_day, reminder_now, shown
-from pbem.mail.compose import send_report
+from pbem.mail.compose import grace_line, send_report
 from pbem.mail.desk import Desk, Judge
 from pbem.mail.gateway import Result, closed
 from pbem.mail.queue import play_defaults, play_queues
@@ -48,15 +48,10 @@ def _remind(desk: Desk, seat: str, reminder: Reminder) -> str:
     """Reminds a seat, more urgently each time; who is late is told to everybody."""
     due = shown(reminder.due, desk.zone(seat))
     forced = reminder.kind == "over" and desk.judge.profile.force
-    words = {
-        "soon": f"A reminder: your answer is due {due}.",
-        "late": f"YOU ARE LATE: your answer was due {due}. The others are told.",
-        "over": f"LAST WARNING: your answer was due {due}, and the time of grace is over.",
-    }
     if reminder.kind != "soon":
         _tell_others(desk, seat, reminder)
     if not forced:
-        send_report(desk, seat, "reminder", [words[reminder.kind]])
+        send_report(desk, seat, "reminder", _words(desk, seat, reminder), clock=False)
         return f"{reminder.kind}: {seat}"
     played = "; ".join(play_defaults(desk, seat, "its time is over"))
     everybody = [other for other in desk.everybody() if other != seat]
@@ -66,6 +61,17 @@ def _remind(desk: Desk, seat: str, reminder: Reminder) -> str:
     )
     play_queues(desk)
     return f"forced: {seat}"
+
+
+def _words(desk: Desk, seat: str, reminder: Reminder) -> list[str]:
+    """What a reminder says, each time more urgently."""
+    due = shown(reminder.due, desk.zone(seat))
+    if reminder.kind == "soon":
+        last = reminder.level > 1 and reminder.level == len(desk.judge.profile.reminders)
+        return [f"{'THE LAST REMINDER' if last else 'A reminder'}: your answer is due {due}."]
+    late = f"YOU ARE LATE: your answer was due {due}. The others are told."
+    over = f"LAST WARNING: your answer was due {due}. The others and the host are told."
+    return [late if reminder.kind == "late" else over, grace_line(desk, seat, reminder.due)]
 
 
 def _tell_others(desk: Desk, seat: str, reminder: Reminder) -> None:

@@ -24,30 +24,52 @@ p { margin: .3em 0; }
 .quiet { color: #66605a; font-size: .9em; }
 a.move { display: inline-block; margin: .2em .3em .2em 0; padding: .35em .6em; border: 1px solid #7a6a4f;
   border-radius: 5px; color: #14508c; text-decoration: none; font: 15px/1.3 ui-monospace, Menlo, Consolas, monospace; }
+a.order { color: #14508c; }
+ul { margin: .2em 0 .7em; padding-left: 1.3em; }
+hr { border: 0; border-top: 1px solid #b9b2a5; margin: .8em 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: .3em 0; }
 th, td { padding: .2em .6em .2em 0; text-align: left; vertical-align: top; font-size: .93em; }
-th { color: #66605a; font-weight: 600; border-bottom: 1px solid #d8d0c2; }
-td.n { text-align: right; font-variant-numeric: tabular-nums; }
+td { border-bottom: 1px solid #ece6da; }
+th { color: #66605a; font-weight: 600; border-bottom: 1px solid #b9b2a5; }
+th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; }
+@media (max-width: 480px) {
+  body { padding: 10px; }
+  .wide th, .wide td { font-size: 11px; padding-right: 3px; }
+  .wide th { font-size: 9.5px; font-weight: 400; }
+}
 @media (prefers-color-scheme: dark) {
   body { background: #17181a; color: #e8e4dc; }
   .ask { background: #2b251b; border-left-color: #e08a4f; }
   .quiet, th { color: #a49d92; }
   h2, th { border-bottom-color: #4a463f; }
+  td { border-bottom-color: #2b2a28; }
+  hr { border-top-color: #4a463f; }
   a.move { color: #8ec2ff; border-color: #6b6250; }
+  a.order { color: #8ec2ff; }
 }
 """
 
 
+WIDE = 7  # columns of a table that is written smaller on a phone
+ORDERS = ("report", "legal", "status", "history", "help")  # which change nothing
+
+
 class Reply(NamedTuple):
-    """Where a move is sent: the address with its token, and the subject."""
+    """Where a move is sent: the address with its token, and the subject; what was tried before it, if it is a trial."""
 
     address: str = ""
     subject: str = ""
+    tried: tuple[str, ...] | None = None
 
-    def link(self, move: str) -> str:
-        query = f"subject={quote(self.subject, safe='')}&body={quote(move, safe='')}"
-        return f"mailto:{quote(self.address, safe='@+.-_')}?{query}"
+    def move(self, move: str) -> str:
+        """A link that plays a move; below a trial, one that tries it behind what was tried."""
+        return self.order(move if self.tried is None else "\n".join(f"try {step}" for step in (*self.tried, move)))
+
+    def order(self, text: str) -> str:
+        # RFC 6068: line breaks are CRLF
+        body = quote(text.replace("\n", "\r\n"), safe="")
+        return f"mailto:{quote(self.address, safe='@+.-_')}?subject={quote(self.subject, safe='')}&body={body}"
 
 
 def render_html(report: Report, reply: Reply = Reply(), above: Sequence[str] = (), below: str = "") -> str:  # noqa: B008
@@ -60,6 +82,7 @@ def render_html(report: Report, reply: Reply = Reply(), above: Sequence[str] = (
         *_sections(report),
         *_scores(report),
         *_legal(report, reply),
+        *_orders(report, reply),
         *_end(report),
         *([_paragraph(below, "quiet")] if below else []),
     ]
@@ -95,14 +118,15 @@ def _top(report: Report) -> Iterable[str]:
         f"Game {report['id'] or '-'}, entry {report['entry']}{round_}. Report for {_name(report)}.", "quiet"
     )
     if report["over"]:
-        winners = " and ".join(report["winners"]) or "nobody"
+        won = [_name(score) for score in report["scores"] if score["seat"] in report["winners"]]
+        winners = " and ".join(won) or "nobody"
         yield f'<div class="ask"><p><strong>The game is over.</strong> Won by {escape(winners)}.</p></div>'
 
 
-def _name(report: Report) -> str:
-    if not report["seat"]:
+def _name(person: dict[str, Any]) -> str:
+    if not person["seat"]:
         return "everybody"
-    return f"{report['name']} ({report['seat']})" if report["name"] != report["seat"] else str(report["seat"])
+    return f"{person['name']} ({person['seat']})" if person["name"] != person["seat"] else str(person["seat"])
 
 
 def _asked(report: Report, reply: Reply) -> Iterable[str]:
@@ -110,7 +134,7 @@ def _asked(report: Report, reply: Reply) -> Iterable[str]:
         answers = "".join(_move(answer, reply) for answer in asked["answers"])
         yield f'<div class="ask"><p><strong>{escape(asked["prompt"])}</strong></p><p>{answers}</p></div>'
     if not report["asked"] and report["waiting"]:
-        names = ", ".join(f"{w['name']} ({w['kind']})" for w in report["waiting"])
+        names = ", ".join(f"{_name(w)}: {w['kind']}" for w in report["waiting"])
         yield _paragraph(f"Nothing is asked of you now. We wait for: {names}.")
     for clause in report["ahead"]:
         yield _paragraph(f"You have answered ahead: {clause}", "quiet")
@@ -119,14 +143,14 @@ def _asked(report: Report, reply: Reply) -> Iterable[str]:
 def _move(text: str, reply: Reply) -> str:
     if not reply.address:
         return f'<a class="move">{escape(text)}</a>'
-    return f'<a class="move" href="{escape(reply.link(text))}">{escape(text)}</a>'
+    return f'<a class="move" href="{escape(reply.move(text))}">{escape(text)}</a>'
 
 
 def _happened(report: Report) -> Iterable[str]:
     if report["happened"]:
         yield "<h2>Since your last turn</h2>"
     for entry in report["happened"]:
-        who = entry["name"] or "referee"
+        who = _name(entry) if entry["seat"] else "referee"
         yield f"<p><strong>{escape(str(entry['entry']))} {escape(who)}:</strong> {escape(entry['text'])}</p>"
         if entry["lines"]:
             yield "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in entry["lines"]) + "</ul>"
@@ -142,16 +166,25 @@ def _sections(report: Report) -> Iterable[str]:
             yield _table(section["table"]["head"], section["table"]["rows"])
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join("<tr>" + "".join(_cell(cell) for cell in row) + "</tr>" for row in rows)
-    return f'<div class="scroll"><table><tr>{top}</tr>{body}</table></div>'
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table; one with many columns and few rows is turned, so that it fits on a phone."""
+    if len(head) >= WIDE and len(rows) < len(head) - 2:
+        head, *rows = (list(column) for column in zip(head, *rows, strict=True))
+    marks = [_mark(column) for column in zip(*rows, strict=True)] or [""] * len(head)
+    wide = " wide" if len(head) >= WIDE else ""
+    body = _row("th", head, marks) + "".join(_row("td", row, marks) for row in rows)
+    return f'<div class="scroll{wide}"><table>{body}</table></div>'
 
 
-def _cell(cell: Any) -> str:
-    text = str(cell)
-    number = ' class="n"' if text.lstrip("+-").isdecimal() else ""
-    return f"<td{number}>{escape(text)}</td>"
+def _mark(column: Sequence[str]) -> str:
+    """Columns that are mostly numbers stand to the right."""
+    numbers = sum(cell.lstrip("+-").isdecimal() for cell in column)
+    return ' class="n"' if 2 * numbers > len(column) else ""
+
+
+def _row(tag: str, cells: Sequence[str], marks: Sequence[str]) -> str:
+    inner = (f"<{tag}{mark}>{escape(cell)}</{tag}>" for cell, mark in zip(cells, marks, strict=True))
+    return f"<tr>{''.join(inner)}</tr>"
 
 
 def _scores(report: Report) -> Iterable[str]:
@@ -177,6 +210,16 @@ def _legal(report: Report, reply: Reply) -> Iterable[str]:
         more = verb["count"] - len(verb["moves"])
         rest = f' <span class="quiet">and {more} more with {escape(verb["verb"])}</span>' if more else ""
         yield "<p>" + "".join(_move(move, reply) for move in verb["moves"]) + rest + "</p>"
+    number = f"More than {legal['count']}" if legal["more"] else str(legal["count"])
+    yield _paragraph(f"{number} in all. Every one of them: write the order legal.", "quiet")
+
+
+def _orders(report: Report, reply: Reply) -> Iterable[str]:
+    """Links to what can be asked for at any time."""
+    if reply.address:
+        asked = [order for order in ORDERS if order != "legal" or report["legal"]["count"]]
+        links = " ".join(f'<a class="order" href="{escape(reply.order(order))}">{order}</a>' for order in asked)
+        yield f'<p class="quiet">Ask for: {links}</p>'
 
 
 def _end(report: Report) -> Iterable[str]:
