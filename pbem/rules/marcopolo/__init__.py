@@ -107,8 +107,12 @@ class MarcoPolo:
 
     def later(self, state: State, seat: str, move: Move) -> bool:
         """Answers to what the start of a round or the set-up will ask may be given ahead."""
-        module = MODULE_OF[type(move)]
-        return state.phase not in ("turns", "over") and module in ANSWERS.values() and not state.players[seat].todo
+        p, module = state.players[seat], MODULE_OF[type(move)]
+        if p.todo or state.phase == "over":
+            return False
+        if state.phase == "turns":
+            return any(ANSWERS[kind] is module for kind in rounds.next_questions(state, p))
+        return module in ANSWERS.values()
 
     def secret(self, move: Move) -> bool:
         return isinstance(move, ChooseObjectives)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pbem.core.chance import Chance
 from pbem.core.event import Event
-from pbem.rules.marcopolo.data import FACTS, ROUNDS, SETUP
+from pbem.rules.marcopolo.data import FACTS, ROUNDS, SETUP, TOWN_BONUSES
 from pbem.rules.marcopolo.dice import clear_spaces
-from pbem.rules.marcopolo.rewards import Events, grant, work_off
+from pbem.rules.marcopolo.rewards import Events, choices_of, grant, own_towns, work_off
 from pbem.rules.marcopolo.state import WHITE, Player, State, Task
 
 COMPENSATION = FACTS["round"]["compensation"]
@@ -40,6 +40,18 @@ def _start_bonuses(state: State, p: Player, chance: Chance, events: Events) -> N
         work_off(state, p, chance, events)
         asked.append(p.todo)
     p.todo = [task for questions in reversed(asked) for task in questions]
+
+
+def next_questions(state: State, p: Player) -> set[str]:
+    """Kinds of questions the start of the next round may bring; none for who can still have a turn before it."""
+    if p.dice or state.round == ROUNDS:
+        return set()
+    rewards = [TOWN_BONUSES[state.towns[town]] for town in own_towns(state, p)]
+    if any("other-town-bonus" in reward for reward in rewards):
+        rewards += TOWN_BONUSES.values()
+    kinds = {task[0] for reward in rewards for task in choices_of(reward)}
+    kinds |= {"contract"} if "contract" in p.ability.round_start else set()
+    return kinds | ({"compensation"} if p.ability.compensation else set())
 
 
 def go_on(state: State, chance: Chance, events: Events) -> None:
