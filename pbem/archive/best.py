@@ -12,6 +12,9 @@ from pbem.archive.wider import rolled, swapped, untold
 from pbem.gamefile.log import Entry
 
 LOOK = 8  # entries that are tried behind a guess
+FAR = 150  # entries that are tried behind guesses that are equally good by then
+MOST_ALIKE = 40
+NEARLY = 0.3  # how much more the others may change than the cheapest
 SAFE = 2  # of them that must stand
 SAFE_MISSING = 5
 MOST_MISSING = 1500
@@ -37,14 +40,22 @@ def likely_guess(walk: Walk, unfit: Unfit, chance: Told, entries: list[Entry], a
 
 def _longest(walk: Walk, some: Iterable[Guess], entries: list[Entry], at: int, enough: int) -> Guess | None:
     """The guess behind which most of the next entries stand, the cheapest of them; None where they are not enough."""
-    best, most = None, (-1, 0.0)
+    best: list[Guess] = []
+    most = max(0, enough)
     for guess in some:
-        rest = entries[at + guess.takes : at + 1 + LOOK]
-        stands = _stands(walk, guess, rest)
-        reach = (stands + guess.takes - 1 if stands >= 0 else -1, -guess.cost)
-        if reach > most:
-            best, most = guess, reach
-    return best if most[0] >= max(0, enough) else None
+        stands = _reach(walk, guess, entries, at, LOOK)
+        if stands > most:
+            best, most = [], stands
+        best += [guess] if stands == most else []
+    best.sort(key=lambda guess: guess.cost)
+    alike = [guess for guess in best[:MOST_ALIKE] if guess.cost <= best[0].cost + NEARLY]
+    return max(alike, key=lambda guess: _reach(walk, guess, entries, at, FAR)) if alike else None
+
+
+def _reach(walk: Walk, guess: Guess, entries: list[Entry], at: int, look: int) -> int:
+    """How many entries stand behind a guess, counted from the one it is about; -1 when it cannot be played itself."""
+    stands = _stands(walk, guess, entries[at + guess.takes : at + 1 + look])
+    return stands + guess.takes - 1 if stands >= 0 else -1
 
 
 def _stands(walk: Walk, guess: Guess, rest: list[Entry]) -> int:

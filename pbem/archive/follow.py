@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.archive.best import SAFE, best_guess, changed, likely_guess
 from pbem.archive.claims import NoFact, claim_problem, claims_by_entry, judge, read_claims
@@ -20,6 +20,14 @@ from pbem.gamefile.store import GameFile
 MOST_UNSAFE = 3  # guesses in a row that nothing behind them confirms
 
 
+class Slip(NamedTuple):
+    """A claim that is wrong: by how much, and the lines of those about the same fact that are off by as much."""
+
+    off: int
+    first: Problem
+    again: list[int]
+
+
 class Follow:
     """One log under check: its problems, what was assumed to go on, and what could not be decided."""
 
@@ -32,6 +40,7 @@ class Follow:
         self._seats = frozenset(info.seat for info in file.header.seats)
         self._told: set[str] = set()  # what is doubled, so that it is said once
         self._as_played: list[Entry] = []
+        self._slips: dict[str, Slip] = {}  # claims that were wrong, by fact
         self._unsafe = 0  # guesses since as many entries as are safe stood by themselves
         self._stood = 0
 
@@ -133,8 +142,25 @@ class Follow:
     def _check_claims(self, walk: Walk, number: int) -> None:
         for line in self._claims.pop(number, ()):
             problems, undecided = check_claims(self.file, self.log, walk, line)
-            self.problems += problems
+            self.problems += [problem for problem in problems if not self._told_before(problem)]
             self.undecided += undecided
+
+    def _told_before(self, problem: Problem) -> bool:
+        """True for a claim that is off by as much as an earlier one about the same fact: one slip, not two."""
+        fact, found, claimed = (str(problem.facts.get(key, "")) for key in ("fact", "found", "claimed"))
+        if not found.isdecimal() or not claimed.isdecimal():
+            return False
+        slip = self._slips.get(fact)
+        off = int(found) - int(claimed)
+        if slip is None or slip.off != off:
+            self._slips[fact] = Slip(off, problem, [])
+            return False
+        if not slip.again:
+            self.notes.append(
+                Problem("pbem.log.again", {"fact": fact, "lines": slip.again}, slip.first.span, (), "note")
+            )
+        slip.again.append(problem.span.line if problem.span else 0)
+        return True
 
 
 def _with_hints(file: GameFile, walk: Walk, entry: Entry, problem: Problem) -> Problem:

@@ -9,9 +9,11 @@ import yaml
 
 from pbem.archive.check import Checked, check_file
 from pbem.core.problem import Problem
+from pbem.report.problems import message
 
 CORPUS = Path(__file__).parent / "corpus"
 INDEX = CORPUS / "index.yaml"
+ASSUMED = "went on as if this were: "
 
 
 class Verdict(NamedTuple):
@@ -28,7 +30,7 @@ def verdict(name: str, damage: str) -> Verdict:
     """What the check says about one log of the corpus."""
     found = check_file(str(CORPUS / name))
     says = [f"{_line(problem)}:{problem.span.column if problem.span else 0} {problem.id}" for problem in found.problems]
-    assumed = [f"{_line(note)} {note.facts['as']} ({note.facts['why']})" for note in found.notes]
+    assumed = [f"{_line(note)} {message(note).removeprefix(ASSUMED)}" for note in found.notes]
     return Verdict(damage, says, assumed, list(found.undecided), _played(found))
 
 
