@@ -101,9 +101,10 @@ def by_hand(desk: Desk, seat: str) -> Outgoing:
 
 def send_answer(desk: Desk, mail: Incoming, seat: str, first: str, text: Text) -> None:
     """Answers a mail: the first line says whether it was accepted."""
-    lines = [*text.lines, *(f"Left out: {what}" for what in mail.ignored), *desk.news.pop(seat, [])]
+    left_out = (f"Left out: {what}" for what in mail.ignored)
+    lines = [*text.lines, *clock_lines(desk, seat), *left_out, *desk.news.pop(seat, [])]
     if text.report is not None:
-        lines += ["", *standing_lines(desk, seat)]
+        lines += ["", *standing_lines(desk, seat, clock=False)]
     _send(desk, seat, "answer", first, Text(lines, text.report), mail)
 
 

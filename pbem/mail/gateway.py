@@ -14,7 +14,7 @@ from pbem.core.engine import Match
 from pbem.core.problem import Problem, Refused
 from pbem.gamefile.store import GameFile
 from pbem.mail.actions import ACTIONS, Declined, Done, tried
-from pbem.mail.compose import Text, clock_lines, is_our_id, report_for, send_answer, send_notice, send_report
+from pbem.mail.compose import Text, is_our_id, report_for, send_answer, send_notice, send_report
 from pbem.mail.desk import HARD_BOUNCES, HOST, Desk, Judge
 from pbem.mail.host import HOST_ACTIONS
 from pbem.mail.model import Incoming
@@ -207,7 +207,7 @@ def _verbs(desk: Desk, seat: str) -> Mapping[str, str]:
 
 
 def _problem_lines(problems: tuple[Problem, ...]) -> list[str]:
-    return [line for problem in problems for line in (*render(problem).splitlines(), "")]
+    return "\n\n".join(map(render, problems)).split("\n")
 
 
 def _carried_out(desk: Desk, seat: str, orders: Orders, old: bool) -> tuple[list[str], Report | None]:
@@ -266,8 +266,7 @@ def _next_lines(desk: Desk, seat: str) -> list[str]:
     if desk.over:
         return ["", "The game is over."]
     names = ", ".join("you" if other == seat else f"{desk.name(other)} ({other})" for other in desk.waiting())
-    until = [f"  {line}" for line in clock_lines(desk, seat)] if seat in desk.waiting() else []
-    return ["", f"Next: {names}. Entry {desk.file.entry}, head {desk.file.head}.", *until]
+    return ["", f"Next: {names}. Entry {desk.file.entry}, head {desk.file.head}."]
 
 
 def _again(desk: Desk, seat: str) -> list[str]:

@@ -20,6 +20,7 @@ body { margin: 0; padding: 12px; font: 16px/1.45 -apple-system, "Segoe UI", Robo
 h1 { font-size: 1.25em; margin: 0 0 .2em; }
 h2 { font-size: 1.05em; margin: 1.6em 0 .4em; border-bottom: 1px solid #b9b2a5; padding-bottom: .15em; }
 p { margin: .3em 0; }
+p, li { overflow-wrap: anywhere; }
 .ask { background: #f3ead8; border-left: 5px solid #b3541e; padding: .6em .8em; margin: .8em 0; }
 .quiet { color: #66605a; font-size: .9em; }
 a.move { display: inline-block; margin: .2em .3em .2em 0; padding: .35em .6em; border: 1px solid #7a6a4f;
@@ -35,6 +36,7 @@ th { color: #66605a; font-weight: 600; border-bottom: 1px solid #b9b2a5; }
 th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; }
 @media (max-width: 480px) {
   body { padding: 10px; }
+  th, td { font-size: 13px; padding-right: 6px; }
   .wide th, .wide td { font-size: 11px; padding-right: 3px; }
   .wide th { font-size: 9.5px; font-weight: 400; }
 }
