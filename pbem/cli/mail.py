@@ -105,6 +105,16 @@ def judge_of(config: str, address: str | None) -> Judge:
     return Judge(address or JUDGE)
 
 
+def judge_for(game: str, config: str, address: str | None) -> Judge:
+    """The same for one game, which remembers the address its first reports had."""
+    from pbem.gamefile.store import load
+
+    if address is None and config == CONFIG and not os.path.exists(config):
+        secrets = load(game).secrets
+        address = secrets.mail.get("judge") if secrets else None
+    return judge_of(config, address)
+
+
 @command.command("read")
 @click.option("--game", help="Only this game file, and no queue: answers become files or are printed.")
 @click.option("--judge", help=f"With --game: the address players answer to; else the configuration's, or {JUDGE}.")
@@ -129,7 +139,8 @@ def read(
     raw = sys.stdin.buffer.read(RAW + 1)
     games = games_here(game, config)
     if games:
-        return _read_for(games, judge_of(config, judge), folder, raw, recipients, when)
+        posts = {path: judge_for(path, config, judge) for path in games.values()}
+        return _read_for(posts, folder, raw, recipients, when)
     return _read_into_queue(config, raw, recipients, when, folder or "")
 
 
@@ -144,23 +155,26 @@ def games_here(game: str | None, config: str) -> dict[str, str]:
 
 
 def _read_for(
-    games: dict[str, str], judge: Judge, folder: str | None, raw: bytes, recipients: tuple[str, ...], now: datetime
+    games: dict[str, Judge], folder: str | None, raw: bytes, recipients: tuple[str, ...], now: datetime
 ) -> int:
+    """Takes a mail to one of these games; says what came of it and hands out what the game has to say."""
     from pbem.mail.message import read_mail
     from pbem.mail.model import Refusal
-    from pbem.mail.post import deliver
+    from pbem.mail.post import deliver_to
 
     try:
-        delivered = deliver(games, read_mail(raw, recipients), now, judge)
+        mail = read_mail(raw, recipients)
     except Refusal as refusal:
-        click.echo(f"not read: {refusal}", err=True)
+        click.echo(f"not read: {refusal}" if raw else "there is no mail on stdin", err=True)
         return DATA
-    click.echo(delivered.verdict, err=True)
-    if delivered.path:
-        hand_out(delivered.path, judge, now, folder)
-    else:
-        click.echo("Answers to our mails carry a token, in their address and subject; this one has none.", err=True)
-    return 0 if delivered.verdict in ("accepted", "read before") else REFUSED
+    for path, judge in games.items():
+        if delivered := deliver_to(path, mail, now, judge):
+            click.echo(delivered.verdict, err=True)
+            hand_out(path, judge, now, folder)
+            return 0 if delivered.verdict in ("accepted", "read before") else REFUSED
+    click.echo("no game of ours", err=True)
+    click.echo("Answers to our mails carry a token, in their address and subject; this one has none.", err=True)
+    return REFUSED
 
 
 def hand_out(game: str, judge: Judge, now: datetime, folder: str | None) -> None:
@@ -243,20 +257,22 @@ def tick(folder: str | None, as_json: bool, game: str | None, judge: str | None,
     from pbem.mail.post import game_files, tick_all
 
     when = moment(now)
-    settings = None if game else configuration(config)
-    post = settings.judge if settings else judge_of(config, judge)
-    games = game_files(settings.games).values() if settings else [game] if game else []
-    done = tick_all(games, when, post)
+    posts = {path: judge_for(path, config, judge) for path in games_here(game, config).values()}
+    settings = None if posts else configuration(config)
+    if settings:
+        posts = dict.fromkeys(game_files(settings.games).values(), settings.judge)
+    done = {path: tick_all([path], when, post)[path] for path, post in posts.items()}
     if as_json:
         show_json({"schema": 1, "games": done})
     else:
         for path, verdict in done.items():
-            click.echo(f"{path}: {verdict}", err=bool(game))
+            click.echo(f"{path}: {verdict}", err=settings is None)
     if settings:
         Queue(settings.queue).tidy()
         work(settings, when, folder or "", everything=True)
-    elif game:
-        hand_out(game, post, when, folder)
+        return 0
+    for path, post in posts.items():
+        hand_out(path, post, when, folder)
     return 0
 
 
@@ -269,8 +285,9 @@ def send(folder: str | None, game: str | None, config: str, now: str | None) -> 
     """Hands over every mail that waits in a game file."""
     from pbem.mail.office import send as send_mails
 
-    if game:
-        hand_out(game, judge_of(config, None), moment(now), folder)
+    if here := games_here(game, config):
+        for path in here.values():
+            hand_out(path, judge_for(path, config, None), moment(now), folder)
         return 0
     sent, troubles = send_mails(configuration(config), moment(now), folder or "")
     click.echo(f"{sent} mails sent")

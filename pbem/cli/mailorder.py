@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli.guard import REFUSED, show_json
-from pbem.cli.mail import CONFIG, CONFIG_HELP, judge_of, moment
+from pbem.cli.mail import CONFIG, CONFIG_HELP, judge_for, moment
 from pbem.cli.table import SCHEMA
 from pbem.mail.orders import HOST_ORDERS, PLAYER_VERBS, READING
 
@@ -40,7 +40,7 @@ def verb_command(verb: str) -> click.Command:
     @click.command(verb, help=f"The order as in a mail: {VERBS[verb]}")
     @click.argument("file")
     @click.argument("text", nargs=-1)
-    @click.option("--seat", required=not only_host, default="host" if only_host else None, help="Who orders.")
+    @click.option("--seat", help="Who orders.", **({"default": "host"} if only_host else {"required": True}))
     @_options
     def run(file: str, text: tuple[str, ...], seat: str, now: str | None, config: str, as_json: bool) -> int:
         return run_order(file, seat, " ".join((verb, *text)), now, config, as_json)
@@ -57,11 +57,13 @@ def run_order(file: str, seat: str, text: str, now: str | None, config: str, as_
     from pbem.mail.post import change, look
 
     who = HOST if seat == HOST else seat_named(load(file).header, seat) or ""
-    judge, when = judge_of(config, None), moment(now)
+    judge, when = judge_for(file, config, None), moment(now)
     only_reads = text.split(None, 1)[0] in READING and "\n" not in text
     result = (look if only_reads else change)(file, lambda game, key: do(game, who, text, when, judge, key))
     if as_json:
         show_json({"schema": SCHEMA, "seat": who, "accepted": result.verdict == "accepted", "answer": result.answer})
     else:
         click.echo(result.answer)
+    if result.file is not None and result.file.secrets and result.file.secrets.mail.get("outbox"):
+        click.echo(f"Mails wait to go out: pbem mail send --game {file}", err=True)
     return 0 if result.verdict == "accepted" else REFUSED

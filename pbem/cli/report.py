@@ -20,7 +20,9 @@ from pbem.report.model import Report, build_report
 @click.option("--seat", help="For whom; else for the first seat that is waited for. `public` is for everybody.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text", help="How to print it.")
 @click.option("--eml", is_flag=True, help="Print it as the mail to send to the seat by hand.")
-@click.option("--judge", help="With --eml: the address the seat answers to; else that of pbem-mail.yaml.")
+@click.option(
+    "--judge", help="With --eml: the address to answer to; else that of pbem-mail.yaml or of the first reports."
+)
 @click.option("--now", hidden=True)
 def command(file: str, seat: str | None, form: str, eml: bool, judge: str | None, now: str | None) -> int:
     """Shows what a seat is told: what is asked, what happened, how things stand."""
@@ -46,14 +48,14 @@ def command(file: str, seat: str | None, form: str, eml: bool, judge: str | None
 
 def _print_mail(file: GameFile, seat: str | None, judge: str | None, now: str | None) -> int:
     """Prints the report as a mail, with a token that lets the seat answer it; nothing is written."""
-    from pbem.cli.mail import CONFIG, judge_of, moment
+    from pbem.cli.mail import CONFIG, judge_for, moment
     from pbem.gamefile.seal import read_key
     from pbem.mail.compose import by_hand
     from pbem.mail.desk import Desk
     from pbem.mail.mime import Sender, to_bytes
 
     who = reading_seat(open_match(file), file.header, seat) or file.header.seats[0].seat
-    post, when, key = judge_of(CONFIG, judge), moment(now), read_key(file.path)
+    post, when, key = judge_for(file.path, CONFIG, judge), moment(now), read_key(file.path)
     if not next(info.address for info in file.header.seats if info.seat == who):
         raise trouble("pbem.mail.address", path=file.path, seat=who)
     mail = by_hand(Desk(file, post, key or b"", when), who)

@@ -75,6 +75,12 @@ def deliver(paths: dict[str, str], mail: Incoming, now: datetime, judge: Judge) 
     return found
 
 
+def deliver_to(path: str, mail: Incoming, now: datetime, judge: Judge) -> Delivered | None:
+    """Takes a mail to one game; None when the mail names another one, or none."""
+    delivered = deliver({load(path).header.id: path}, mail, now, judge)
+    return delivered if delivered.path else None
+
+
 def _bounced_games(mail: Incoming) -> list[str]:
     """Our message ids begin with the id of the game."""
     return [mail.bounce.message_id.strip("<>").split(".")[0]] if mail.bounce else []
@@ -109,7 +115,8 @@ def begin(path: str, now: datetime, judge: Judge) -> Result:
         assert file.secrets is not None
         if file.secrets.mail.get("began"):
             raise trouble("pbem.mail.begun", path=path)
-        return invite(file, now, judge, key)
+        mail = {**file.secrets.mail, "judge": judge.address}
+        return invite(file._replace(secrets=file.secrets._replace(mail=mail)), now, judge, key)
 
     return change(path, step)
 

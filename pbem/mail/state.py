@@ -19,6 +19,7 @@ class Box:
     def __init__(self, kept: dict[str, Any] | None = None) -> None:
         kept = deepcopy(kept or {})
         self.began: str = kept.get("began", "")  # when the first reports went out
+        self.judge: str = kept.get("judge", "")  # the address players answer to, as the first reports had it
         self.entry: int = kept.get("entry", 0)  # the last entry the judge has told about
         self.seen: list[str] = kept.get("seen", [])  # marks of mails that were read
         self.outbox: list[dict[str, Any]] = kept.get("outbox", [])  # mails still to be handed over

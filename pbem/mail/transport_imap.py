@@ -62,10 +62,24 @@ class Mailbox:
         """Waits until something arrives, or so long."""
         with self._troubles():
             if "IDLE" in self._box.client.capabilities:
-                self._box.idle.wait(timeout=seconds)
+                with self._box.idle as idle:
+                    if not self._told_already():
+                        idle.poll(timeout=seconds)
             else:
                 time.sleep(min(seconds, 20.0))
                 self._box.client.noop()
+
+    def _told_already(self) -> bool:
+        """True when the server told of a mail in one breath with its consent to wait; the socket does not show that."""
+        client = self._box.client
+        before = client.sock.gettimeout()
+        client.sock.settimeout(0)
+        try:
+            return bool((getattr(client, "_file", None) or client.file).peek(1))
+        except OSError:  # nothing there, as a line with TLS says it
+            return False
+        finally:
+            client.sock.settimeout(before)
 
     @contextmanager
     def _troubles(self) -> Iterator[None]:

@@ -8,6 +8,7 @@ from typing import Any
 from pbem.mail.folders import Queue
 
 LARGEST = 32 * 1024 * 1024  # what is longer than a mail may be is taken and put aside; refusing it would send it back
+LONGEST_LINE = 1024 * 1024  # for the same reason
 ACCEPTED = "250 2.0.0 kept"
 TRY_LATER = "451 4.3.0 cannot be kept now, please try again"
 ONE_AT_A_TIME = "452 4.5.3 one recipient at a time, please"
@@ -48,9 +49,12 @@ def start(host: str, port: int, queue: Queue, arrived: Callable[[], None]) -> An
     except ImportError:
         raise CannotListen("an LMTP server needs the package aiosmtpd: pip install pbem[mail]") from None
 
+    class LongLines(LMTP):
+        line_length_limit = LONGEST_LINE
+
     class LmtpController(Controller):
         def factory(self) -> Any:
-            return LMTP(self.handler, data_size_limit=LARGEST, enable_SMTPUTF8=True)
+            return LongLines(self.handler, data_size_limit=LARGEST, enable_SMTPUTF8=True)
 
     controller = LmtpController(Handler(queue, arrived), hostname=host, port=port)
     try:
