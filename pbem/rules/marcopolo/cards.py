@@ -47,6 +47,17 @@ def most_uses(state: State, p: Player, card: str, value: int, choices: Choices =
     return value if kind in ("by-die", "per-pip") else min(value, _affordable(p, facts, choices))
 
 
+def uses_named(card: str, value: int, choices: Choices) -> int:
+    """How many uses the things named with an order stand for; 0 when they do not say."""
+    facts = CITY_CARDS[card]
+    if PAIRS in facts.get("cost", {}):
+        return (len(choices) + 1) // 2
+    per_use = facts.get("gain", {}).get("good") or facts.get("gain", {}).get("town-bonus")
+    if isinstance(per_use, list):
+        return max((v for v in range(1, value + 1) if per_use[v - 1] == len(choices)), default=0)
+    return len(choices) // per_use if per_use else 0
+
+
 def _affordable(p: Player, facts: dict[str, Any], choices: Choices) -> int:
     cost = facts["cost"] if facts["type"] == "trade" else _option(facts, choices)["cost"]
     if PAIRS in cost:

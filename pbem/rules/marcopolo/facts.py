@@ -164,7 +164,9 @@ def _put_dice(state: State, p: Player, items: list[str]) -> None:
 
 def _put_posts(state: State, p: Player, items: list[str]) -> None:
     p.posts = _known(items, PLACES)
-    if "beijing" in p.posts and p.seat not in state.beijing:
+    if "beijing" not in p.posts:
+        state.beijing = ["" if seat == p.seat else seat for seat in state.beijing]
+    elif p.seat not in state.beijing:
         state.beijing[state.beijing.index("")] = p.seat
 
 

@@ -190,6 +190,8 @@ def _split(state: State, p: Player, most: int, coins: int, camels: int) -> Itera
                 continue
             ways = tuple((n, r.path) for n, r in ((FIRST, a), (SECOND, b)) if r.path)
             yield from _with_posts(state, p, ways, cost)
+            if len(ways) == 2 and p.posts_left < 2:  # which of two ends gets its post first, when posts are short
+                yield from _with_posts(state, p, ways[::-1], cost)
 
 
 def _with_posts(state: State, p: Player, ways: Ways, cost: Cost) -> Iterator[tuple[Journey, Cost]]:

@@ -22,6 +22,7 @@ from pbem.rules.marcopolo.cards import (
     most_uses,
     possible_choices,
     price,
+    uses_named,
 )
 from pbem.rules.marcopolo.data import CARD_SLOTS, CHOICE_NAMES, CITY_CARDS, GOODS, SLOT_NAMES, city_of
 from pbem.rules.marcopolo.dice import check_held, choices, die_text, read_die, remove_dice
@@ -72,7 +73,8 @@ def resolve(state: State, p: Player, move: UseCard) -> tuple[Move, ...]:
         return (move,)
     _check_card(state, p, move)
     card = state.cards[move.slot]
-    uses = move.uses or most_uses(state, p, card, move.die % 10, move.choices) or 1
+    uses = move.uses or uses_named(card, move.die % 10, move.choices)
+    uses = uses or most_uses(state, p, card, move.die % 10, move.choices) or 1
     if asks_for_payment(card) or not move.choices:
         return (move.replace(uses=uses),)
     answer: Move = ChooseGoods(move.choices) if set(move.choices) <= set(GOODS) else ChooseTowns(move.choices)
