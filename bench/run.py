@@ -33,6 +33,7 @@ BOT_GAMES = 6
 STARTS = 7  # fresh processes of each kind in a round
 ROUNDS = 5
 ENTRIES = (20, 200)
+MAILS = {"moves": 300, "strangers": 5000, "memory": 100_000}
 
 
 class Rate(NamedTuple):
@@ -103,6 +104,9 @@ class Bench:
         for start in (empty, *starts):
             self.note(start.row, 1000 * median(times[start.row.name]), 1000 * unit if start.row.of else 0)
 
+    def measure_once(self, rate: Rate) -> None:
+        self.note(rate.row, self._rate(rate, 0))
+
     def measure_peak(self, row: Row, start: Start) -> None:
         start.prepare()
         self.note(row, float(self.run([self.clean, HERE / "peak.py", *start.command])))
@@ -128,6 +132,15 @@ def rates_of(bench: Bench, name: str, gate: float | None, goal: float | None) ->
     return rates + [Rate(Row(f"{name} between {bot} bots", "games/s"), command) for bot, command in bots]
 
 
+def mail_rates() -> tuple[list[Rate], Rate]:
+    """Mails with a move and mails of strangers per second, and what many mails leave in memory."""
+    commands = {kind: [[sys.executable, str(HERE / "mails.py"), kind, str(count)]] for kind, count in MAILS.items()}
+    moves = Rate(Row("mail read, moves of marcopolo", "mails/s"), commands["moves"])
+    strangers = Rate(Row("mail read, mails of strangers", "mails/s"), commands["strangers"])
+    grown = Row(f"memory grown over {MAILS['memory']} mails", "MB", "", 8, less=True)
+    return [moves, strangers], Rate(grown, commands["memory"])
+
+
 def move_start(bench: Bench, name: str, entries: int) -> Start:
     """A move in the middle of a game; the file is put back before each."""
     turn = turns.turn_after(find_game(name), bench.folder, entries)
@@ -150,6 +163,8 @@ def measure(folder: Path, rounds: int) -> list[Row]:
         [[sys.executable, str(HERE / "read_chess.py"), str(folder / "chess.pgn")]],
     )
     rates = [rate for name in own_games() for rate in rates_of(bench, name, 1, 3)]
+    mails, grown = mail_rates()
+    rates += mails
     empty = Start(Row("P: python -c pass", "ms"), [bench.clean, "-c", "pass"])
     moves = [move_start(bench, name, entries) for name in own_games() for entries in ENTRIES]
     starts = [Start(Row("pbem --help", "ms", "P", 6, less=True), [bench.pbem, "--help"]), *moves]
@@ -159,7 +174,8 @@ def measure(folder: Path, rounds: int) -> list[Row]:
         bench.measure_rates(rates, chess, number)
         bench.measure_starts(starts, empty)
         bench.measure_peak(peak, moves[1])
-    rows = [chess.row, *(rate.row for rate in rates), empty.row, *(start.row for start in starts), peak]
+    bench.measure_once(grown)
+    rows = [chess.row, *(rate.row for rate in rates), grown.row, empty.row, *(start.row for start in starts), peak]
     return [bench.row(row) for row in rows]
 
 
