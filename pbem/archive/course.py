@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.archive.claims import NoFact, Verdict, claims_by_entry, judge, read_claims
-from pbem.archive.lines import read_log
+from pbem.archive.lines import draw_lines, read_log
 from pbem.archive.told import Told
 from pbem.archive.walk import Unfit, Unstarted, Walk
 from pbem.core.problem import Refused
@@ -91,6 +91,13 @@ def _common(log: Log, base: Course | None, first: int) -> int:
     return max(0, min(same - 1, len(base.before) - 1))
 
 
+def _setup_line(log: Log, chance: Told) -> int:
+    """The set-up line that does not fit, or the last when one is missing."""
+    lines = draw_lines(log, None) or [0]
+    at = chance.bad if chance.asked else chance.at
+    return lines[min(at, len(lines) - 1)]
+
+
 class _Runner:
     """Plays the entries of one log up to the first failure."""
 
@@ -109,7 +116,7 @@ class _Runner:
             try:
                 walk = Walk.start(self.file, self.log)
             except Unstarted as unfit:
-                return Stop(START, 0, 0, unfit, unfit.chance)
+                return Stop(START, _setup_line(self.log, unfit.chance), 0, unfit, unfit.chance)
             if stop := self._claims(walk, 0, 0):
                 return stop
         return self._rest(begin, walk)

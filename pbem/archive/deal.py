@@ -44,7 +44,7 @@ class Dealt(NamedTuple):
 class Misdealt(Exception):
     """A world in which something happens that the log tells otherwise.
 
-    `reach`: after how many entries, chance lines and cards; `words`: what it is about, first pairs that differ.
+    `reach`: after how many entries (the set-up is one), chance lines and cards; `words`: what it is about, first pairs that differ.
     """
 
     def __init__(self, reach: tuple[int, int, int], words: tuple[str, ...]) -> None:
@@ -164,7 +164,7 @@ def _play(file: GameFile, world: World, shuffler: Chance, work: Work) -> Dealt:
             draws[entry.number] = list(chance.record)
     except (IllegalMove, ChanceMismatch, LookupError, ValueError) as wrong:
         words = chance.words or _words(log, len(steps), wrong)
-        raise Misdealt((len(steps), chance.at, chance.same), words) from None
+        raise Misdealt((len(draws), chance.at, chance.same), words) from None
     return Dealt(match, steps, draws)
 
 

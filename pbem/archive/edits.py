@@ -9,7 +9,7 @@ from pbem.archive.alike import exchange, legal_moves
 from pbem.archive.claims import NoFact, Verdict
 from pbem.archive.course import CLAIM, DOUBLED, ODD, REFEREE, START, UNFIT, Course, Stop
 from pbem.archive.guess import AWAITED, Guess, guesses, near_moves, other_draws, other_seats
-from pbem.archive.lines import draw_lines, meant_line, meant_undo, read_draws, told_lines
+from pbem.archive.lines import draw_lines, meant_line, meant_undo, plain_draw, read_draws, told_lines
 from pbem.archive.told import Asked
 from pbem.archive.walk import Unfit, Walk, play_moves, read_entry
 from pbem.archive.wider import all_rolls, other_dice
@@ -256,8 +256,8 @@ def _other_cards(course: Course, entry: Entry, only: set[str] | None, cost: floa
     """Other cards of the same deck in the chance lines of an entry."""
     packs = course.before[-1].chance.packs if course.before else {}
     for line in draw_lines(course.log, entry):
-        words = course.lines[line].lower().split()
-        if words[1:2] != ["draw"] and words[:1] != ["*draw"]:
+        words = plain_draw(course.lines[line].lower()).split()
+        if words[1:2] != ["draw"]:
             continue
         for i in range(3, len(words)):
             if only is None or words[i] in only:

@@ -21,7 +21,7 @@ def read_log(lines: list[str]) -> Log:
         text = _plain(line)
         mark = text[:1]
         if mark == "*":
-            draws.append(text)
+            draws.append(plain_draw(text))
         elif mark == "=":
             log.claims.append((len(entries), i))
         elif mark == "!":
@@ -43,6 +43,13 @@ def _plain(line: str) -> str:
         return line.rstrip()
     said = line.strip()
     return said if said.startswith("!") else uncommented(clean_line(said).text)  # words and remarks are people's own
+
+
+def plain_draw(text: str) -> str:
+    """A chance line with single blanks and without commas: `*Roll blue 1,3` is what it says."""
+    if text[:2] == "* " and "," not in text and "  " not in text:
+        return text
+    return " ".join(("*", *text[1:].replace(",", " ").split()))
 
 
 def uncommented(text: str) -> str:
