@@ -16,13 +16,7 @@ _PAUSE = 0.02
 
 def read_text(path: str) -> str:
     """The text of a file; raises Refused when it cannot be read, is too large or is not UTF-8."""
-    try:
-        with open(path, "rb", buffering=0) as file:
-            raw = file.read(LARGEST + 1) or b""
-            while 0 < len(raw) <= LARGEST and (more := file.read(LARGEST + 1 - len(raw))):
-                raw += more
-    except OSError as error:
-        raise io_trouble(error, path, writing=False) from None
+    raw = read_bytes(path, LARGEST + 1)
     if len(raw) > LARGEST:
         raise trouble("pbem.file.size", Span(1, 1, 2, path), limit=LARGEST, unit="bytes")
     try:
@@ -30,6 +24,24 @@ def read_text(path: str) -> str:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise trouble("pbem.file.encoding", Span(line, 1, 2, path), byte=error.start) from None
+
+
+def read_bytes(path: str, most: int) -> bytes:
+    """So many bytes of a file at most; raises Refused. A pipe to which nobody writes is empty and not waited for."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            os.set_blocking(descriptor, True)
+            raw = os.read(descriptor, most)
+            while 0 < len(raw) < most and (more := os.read(descriptor, most - len(raw))):
+                raw += more
+        finally:
+            _close(descriptor)
+    except OSError as error:
+        raise io_trouble(error, path, writing=False) from None
+    except ValueError:  # a NUL in the name
+        raise trouble("pbem.file.absent", path=path) from None
+    return raw
 
 
 @contextmanager

@@ -66,8 +66,8 @@ def placed(problem: Problem, file: GameFile) -> Problem:
 
 
 def open_match(file: GameFile) -> Match:
-    """The game at its last entry: from the stored position if there is one and the key is there, else by replay."""
-    if file.saved is None or file.secrets is None:
+    """The game at its last entry: from the stored position if it is sealed and the key is there, else by replay."""
+    if file.saved is None or file.secrets is None or "sealed" not in file.document.keys:
         return replay_file(file)
     check_started(file.header, file.log)
     game, saved, secrets = file.game, file.saved, file.secrets

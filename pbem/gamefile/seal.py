@@ -12,6 +12,8 @@ import json
 import os
 from typing import Any
 
+from pbem.core.problem import Refused
+from pbem.gamefile import disk
 from pbem.gamefile.trouble import io_trouble, trouble
 
 KEY_BYTES = 32
@@ -72,12 +74,11 @@ def read_key(path: str) -> bytes | None:
     """The key of a game file; None when there is no key beside it."""
     where = key_path(path)
     try:
-        with open(where, "rb") as file:
-            text = file.read(1000)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise io_trouble(error, where, writing=False) from None
+        text = disk.read_bytes(where, 1000)
+    except Refused as refused:
+        if refused.problems[0].id == "pbem.file.absent":
+            return None
+        raise
     try:
         key = bytes.fromhex(text.decode().strip())
     except ValueError:

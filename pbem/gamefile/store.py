@@ -171,11 +171,18 @@ def open_secrets(file: GameFile) -> Secrets | None:
         found = unseal(key, file.header.id, sealed)
     except Refused:
         raise trouble("pbem.file.seal", Span(1, 1, 2, file.path)) from None
-    secrets = Secrets(**{**found, "seed": bytes.fromhex(found["seed"])})
+    secrets = _secrets(found, file.path)
     _check_promise(file, secrets.seed)
     if file.saved and file.imprint != secrets.imprint:
         _check_meaning(file, file.saved, secrets)
     return secrets
+
+
+def _secrets(found: dict[str, Any], path: str) -> Secrets:
+    try:
+        return Secrets(**{**found, "seed": bytes.fromhex(found["seed"])})
+    except (KeyError, TypeError, ValueError):  # sealed by another program, or by a version to come
+        raise trouble("pbem.file.seal", Span(1, 1, 2, path)) from None
 
 
 def _check_meaning(file: GameFile, saved: Saved, secrets: Secrets) -> None:
