@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.core.chance import Seeded
 from pbem.core.engine import Match, Outcome, submit
-from pbem.core.problem import IllegalMove, Problem, Refused
+from pbem.core.problem import IllegalMove, Problem, Refused, Span
 from pbem.gamefile import disk
 from pbem.gamefile.log import OPENED_CHANCE, opened_lines, public_line, public_text
 from pbem.gamefile.replay import open_match
 from pbem.gamefile.seats import seat_for, seat_named
 from pbem.gamefile.store import GameFile, NewEntry, enter, load, write
 from pbem.gamefile.trouble import trouble
-from pbem.notation.reader import format_turn, read_turn, spoken_seat
+from pbem.notation.reader import format_turn, read_as_meant, read_turn, spoken_seat
 
 if TYPE_CHECKING:
     from pbem.core.game import Game
@@ -85,7 +86,29 @@ def _read(match: Match, seat: str, text: str, source: str = "") -> Turn:
     try:
         return read_turn(match.game, text, source, seat)
     except Refused as refused:
-        raise Refused(with_legal(match, seat, refused.problems)) from None
+        unread = with_legal(match, seat, refused.problems)
+        if None in [problem.span for problem in unread]:
+            raise Refused(unread) from None
+        wrong = _wrong_besides(match, seat, read_as_meant(match.game, text, source, seat), unread)
+        raise Refused(tuple(sorted((*unread, *wrong), key=lambda problem: problem.span or ()))) from None
+
+
+def _wrong_besides(match: Match, seat: str, turn: Turn, unread: tuple[Problem, ...]) -> list[Problem]:
+    """What the rules say against the rest of a text of which some clauses cannot be read; chance decides nothing."""
+    trial = match.copy()
+    trial.chance = Withheld("", b"")
+    try:
+        problems = submit(trial, seat, turn, hint)[1].problems
+    except IllegalMove:  # chance came after the last move
+        return []
+    known = takewhile(lambda problem: problem.id != WITHHELD, problems)
+    return [problem for problem in known if not any(_covers(problem.span, other.span) for other in unread)]
+
+
+def _covers(clause: Span | None, place: Span | None) -> bool:
+    if clause is None or place is None:
+        return True
+    return clause.line == place.line and clause.column <= place.column <= clause.end
 
 
 def hint(match: Match, seat: str, problem: Problem) -> Problem:

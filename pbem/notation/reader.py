@@ -22,7 +22,7 @@ def read_turn(game: Game, text: str, source: str = "", seat: str = "") -> Turn:
     placed: list[Placed] = []
     problems: list[Problem] = []
     _check_length(text)
-    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+    for number, line in enumerate(_lines(text), 1):
         if len(problems) >= MOST_PROBLEMS:
             break
         name, offset = spoken_seat(line, game.colours) if seat else ("", 0)
@@ -38,6 +38,39 @@ def read_turn(game: Game, text: str, source: str = "", seat: str = "") -> Turn:
     if not placed:
         raise Refused((Problem("pbem.parse.empty", {}, Span(1, 1, 2, source, text.partition("\n")[0])),))
     return Turn(tuple(placed))
+
+
+def read_as_meant(game: Game, text: str, source: str = "", seat: str = "") -> Turn:
+    """The moves of a text that cannot be read as it stands: what is misspelt is read as its first suggestion has it.
+
+    The moves end before the first clause that cannot be read even so.
+    """
+    placed: list[Placed] = []
+    for number, line in enumerate(_lines(text), 1):
+        name, offset = spoken_seat(line, game.colours) if seat else ("", 0)
+        cleaned = clean_line(line)
+        for start, clause in clauses(cleaned.text, offset):
+            moves = _as_meant(game, clause) if name in ("", seat) else ()
+            if not moves:
+                return Turn(tuple(placed))
+            span = _span(cleaned, start, start + len(clause), number, line, source)
+            placed += [Placed(move, span) for move in moves]
+    return Turn(tuple(placed))
+
+
+def _as_meant(game: Game, clause: str) -> tuple[Move, ...]:
+    try:
+        return game.parse(clause)
+    except ParseProblem as wrong:
+        meant = [f"{clause[: wrong.start]}{hint}{clause[wrong.end :]}" for hint in wrong.hints[:1]]
+    try:
+        return game.parse(meant[0]) if meant else ()
+    except ParseProblem:
+        return ()
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def spoken_seat(line: str, seats: Sequence[str]) -> tuple[str, int]:
