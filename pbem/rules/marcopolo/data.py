@@ -83,13 +83,20 @@ def _contract_aliases() -> dict[str, str]:
 
 
 PLACE_NAMES = Names.of("place", PLACES, _place_aliases())
-TOWN_NAMES = Names.of("small town", TOWNS, {a: p for a, p in _place_aliases().items() if p in TOWNS})
 SLOT_NAMES = Names.of("city card", CARD_SLOTS, _slot_aliases())
 CONTRACT_NAMES = Names.of("contract", CONTRACTS, _contract_aliases())
 GOOD_NAMES = Names.of("good", GOODS)
+_TOWN_ALIASES = {a: p for a, p in _place_aliases().items() if p in TOWNS}
+TOWN_NAMES = Names.of("small town", TOWNS, _TOWN_ALIASES)
 CHOICE_NAMES = Names.of(
-    "good, currency or town", (*STOCK, *TOWNS), {"coin": "coins", "camel": "camels", "points": "vp", "hormuz": "ormuz"}
+    "good, currency or town",
+    (*STOCK, *TOWNS),
+    {"coin": "coins", "camel": "camels", "points": "vp", **_TOWN_ALIASES},
 )
 MONEY_NAMES = Names.of("currency", ("coins", "camels"), {"coin": "coins", "camel": "camels"})
-CHARACTER_NAMES = Names.of("character", CHARACTERS, {"marco": "niccolo", "raschid-ad-din-sinan": "raschid"})
-OBJECTIVE_NAMES = Names.of("objective", OBJECTIVES)
+CHARACTER_NAMES = Names.of(
+    "character", CHARACTERS, {"marco": "niccolo", "niccolò": "niccolo", "raschid-ad-din-sinan": "raschid"}
+)
+OBJECTIVE_NAMES = Names.of(
+    "objective", OBJECTIVES, {"-".join(reversed(facts["locations"])): card for card, facts in OBJECTIVES.items()}
+)

@@ -16,6 +16,9 @@ _COMMANDS: tuple[tuple[Names, tuple[str, ...]], ...] = (
     (OBJECTIVE_NAMES, ("objectives {}",)),
 )
 
+# Words that players of other games would use.
+_WORDS: dict[str, tuple[str, ...]] = {"pass": ("end", "bag"), "buy": ("black", "market")}
+
 
 def meant(grammar: Grammar, clause: str, wrong: ParseProblem) -> ParseProblem:
     """The problem with better hints, where there are any."""
@@ -23,6 +26,5 @@ def meant(grammar: Grammar, clause: str, wrong: ParseProblem) -> ParseProblem:
         return grammar.with_keywords(clause, wrong)
     word = clause[: wrong.end]
     hints = [command.format(word) for names, commands in _COMMANDS if word in names.aliases for command in commands]
-    if hints:
-        wrong.hints = tuple(hints)
+    wrong.hints = tuple(hints) or _WORDS.get(word, wrong.hints)
     return wrong

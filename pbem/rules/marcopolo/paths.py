@@ -42,13 +42,13 @@ def read_journey(trees: Iterable[Any]) -> tuple[Journey, str]:
 
 
 def read_places(tokens: Sequence[Any]) -> tuple[str, ...]:
-    """Looks places up; two words may be one name (`lan zhou`)."""
+    """Looks places up; two words may be one name (`lan zhou`, `oasis kashgar`)."""
     places: list[str] = []
     rest = list(tokens)
     while rest:
         token = rest.pop(0)
         joined = f"{token}-{rest[0]}" if rest else ""
-        if joined and PLACE_NAMES.matches(joined) and not _is_place(str(rest[0])):
+        if joined and PLACE_NAMES.matches(joined) and not (_is_place(str(token)) and _is_place(str(rest[0]))):
             places.append(PLACE_NAMES.find(joined, token.start_pos))
             rest.pop(0)
         else:
