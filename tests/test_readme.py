@@ -13,8 +13,11 @@ import pytest
 README = Path(__file__).parent.parent / "README.md"
 
 
-def commands() -> list[str]:
-    section = README.read_text(encoding="utf-8").split("## Play a game in five minutes", 1)[1]
+SECTIONS = {"Play a game in five minutes": 9, "Play by mail": 2}
+
+
+def commands(title: str) -> list[str]:
+    section = README.read_text(encoding="utf-8").split(f"## {title}", 1)[1]
     (block,) = re.findall(r"```sh\n(.*?)```", section, re.S)[:1]
     return [line.split(" #")[0].strip() for line in block.splitlines() if line.strip()]
 
@@ -27,9 +30,10 @@ def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_commands_of_the_readme_work(tmp_path: Path) -> None:
-    lines = commands()
-    assert len(lines) > 8
+@pytest.mark.parametrize("title", SECTIONS)
+def test_the_commands_of_the_readme_work(title: str, tmp_path: Path) -> None:
+    lines = commands(title)
+    assert len(lines) >= SECTIONS[title]
     for line in lines:
         done = run(line, tmp_path)
         assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
