@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pbem.core.game import Game
 
 MOST_LINES = 100_000
+LONGEST_LINE = 64 * 1024
 
 
 class Secrets(NamedTuple):
@@ -142,6 +143,8 @@ def build(path: str, text: str, document: Document) -> GameFile:
 def _check_length(lines: list[str], span: Span | None = None) -> None:
     if len(lines) > MOST_LINES:
         raise trouble("pbem.file.size", span, limit=MOST_LINES, unit="lines of log")
+    if max(map(len, lines), default=0) > LONGEST_LINE:
+        raise trouble("pbem.file.size", span, limit=LONGEST_LINE, unit="characters in a line of log")
 
 
 def check_lines(file: GameFile) -> None:
