@@ -44,7 +44,8 @@ class Dealt(NamedTuple):
 class Misdealt(Exception):
     """A world in which something happens that the log tells otherwise.
 
-    `reach`: after how many entries (the set-up is one), chance lines and cards; `words`: what it is about, first pairs that differ.
+    `reach`: after how many entries (the set-up is one), chance lines and cards; `words`: what it is about, first pairs
+    that differ.
     """
 
     def __init__(self, reach: tuple[int, int, int], words: tuple[str, ...]) -> None:

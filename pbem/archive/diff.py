@@ -139,7 +139,10 @@ def _differences(one: Walk, two: Walk) -> tuple[Fact, ...]:
     views = [dict(_flat(walk.game.view(walk.match.state, None))) for walk in (one, two)]
     names = list(dict.fromkeys([*views[0], *views[1]]))
     facts = [Fact(name, views[0].get(name), views[1].get(name)) for name in names]
-    empty = (None, [])  # a list that is not plain has a name for each of its parts, an empty one has its own
+    empty: tuple[Any, ...] = (
+        None,
+        [],
+    )  # a list that is not plain has a name for each of its parts, an empty one has its own
     differ = (fact for fact in facts if fact.one != fact.two and not (fact.one in empty and fact.two in empty))
     return tuple(differ)[:MOST_FACTS]
 

@@ -149,7 +149,8 @@ def _summary(result: Checked) -> str:
     verdict = _number(len(result.problems), "problem") if result.problems else "fine"
     parts = [f"{result.path}: {verdict}"]
     parts += [f"{result.played} of {result.entries} entries played"] if result.entries else []
-    parts += [] if result.complete or not result.entries else ["the rest could not be tried because of what is wrong before it"]
+    if result.entries and not result.complete:
+        parts.append("the rest could not be tried because of what is wrong before it")
     parts += ["secrets not checked: no key"] if result.sealed else []
     parts += [f"not decided: {', '.join(result.undecided)}"] if result.undecided else []
     return "; ".join(parts)

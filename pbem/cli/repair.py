@@ -90,7 +90,8 @@ def _number(found: Found) -> str:
     whole = sum(1 for proposal in found.repairs if proposal.line is None)
     bound = " within the bound on work (--work)" if found.bounded else ""
     if whole:
-        return "1 repair" if whole == 1 else f"the best {whole} repairs"
+        more = "; the bound on work (--work) was reached, there may be better ones" if found.bounded else ""
+        return ("1 repair" if whole == 1 else f"the best {whole} repairs") + more
     return f"no repair was found{bound}" + (", these lead farthest" if found.repairs else "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.core.engine import Match
+from pbem.core.imported import Imported
 from pbem.gamefile import disk
 from pbem.gamefile.log import Entry, one_line, opened_lines, parse_draw, results, standing
 from pbem.gamefile.replay import replay_file
@@ -35,7 +36,10 @@ def rolled_back(file: GameFile, back: int, by: str, reason: str = "") -> tuple[G
     remark = one_line(reason)[:200]
     line = f"! undo {back} by {by}" + (f": {remark}" if remark else "")
     after = enter(file, NewEntry(line, []))
-    return after, replay_file(after)
+    match = replay_file(after)
+    if isinstance(match.chance, Imported):
+        match.chance.tell(None)  # what is played now is drawn here, though the past was recorded elsewhere
+    return after, match
 
 
 def last_entry(file: GameFile, seat: str | None) -> Entry:

@@ -1,0 +1,169 @@
+"""`pbem check` as people use it on logs: what it reads, what it says, how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.archive.table import DECK, ENTRIES, HEAD, LINES, TABLE, UNKNOWN, changed, laid
+from tests.archive.verdict import CORPUS
+from tests.shell import pbem, spawn
+
+TYPO = changed("red: bid 3", "red: bidd 3")
+
+
+def test_a_sound_log_is_fine(tmp_path: Path) -> None:
+    said = pbem("check", laid(tmp_path))
+    assert (said.code, said.out) == (0, "")
+    assert said.err.endswith(f"table.log: fine; {ENTRIES} of {ENTRIES} entries played\n")
+
+
+def test_a_wrong_line_is_told_with_place_caret_and_what_was_assumed(tmp_path: Path) -> None:
+    path = laid(tmp_path, TYPO)
+    said = pbem("check", path)
+    assert said.code == 1
+    first, quoted, caret, hint, assumed = said.out.split("\n")[:5]
+    assert first.startswith(f"{path}:17:6: ") and first.endswith("[pbem.parse.verb]")
+    assert quoted[caret.index("^") :].startswith("bidd") and hint == "  did you mean: bid"
+    assert assumed == "  went on as if this were: red: bid 3 (retyped)"
+    assert said.err.endswith(f"1 problem; {ENTRIES} of {ENTRIES} entries played\n")
+
+
+def test_a_wrong_line_does_not_hide_the_next_ones(tmp_path: Path) -> None:
+    text = changed("green: sell silk", "green: sell tea", changed("red: keep jade", "rde: keep jade", TYPO))
+    said = pbem("check", "--json", laid(tmp_path, text))
+    problems = json.loads(said.out)["files"][0]["problems"]
+    assert [problem["place"]["line"] for problem in problems] == [17, 23, 29]
+
+
+def test_folders_patterns_and_files_are_gathered_once_each(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    laid(tmp_path)
+    laid(tmp_path / "sub", TYPO, "other.log")
+    laid(tmp_path, "no log at all", "notes.txt")
+    said = pbem("check", tmp_path, tmp_path / "*.log", tmp_path / "table.log")
+    assert said.code == 1
+    assert said.err.endswith("2 logs; 1 fine; 1 problem\n")
+
+
+def test_a_file_that_is_not_there_is_told_beside_the_others(tmp_path: Path) -> None:
+    said = pbem("check", laid(tmp_path), tmp_path / "gone.log")
+    assert said.code == 66
+    assert "pbem.file.absent" in said.out and "2 logs; 1 fine; 1 problem" in said.err
+
+
+def test_an_empty_folder_is_wrong_usage(tmp_path: Path) -> None:
+    assert pbem("check", tmp_path).code == 2
+
+
+def test_stdin_is_read(tmp_path: Path) -> None:
+    assert spawn("check", "-", text=TABLE).code == 0
+    said = spawn("check", "-", text=TYPO)
+    assert said.code == 1 and said.out.startswith("stdin:17:6: ")
+
+
+def test_a_log_without_header_needs_game_and_seats(tmp_path: Path) -> None:
+    path = laid(tmp_path, DECK + LINES)
+    assert "pbem.log.headless" in pbem("check", path).out
+    assert pbem("check", path, "--game", "caravan", "--seats", "red,green").code == 0
+    assert pbem("check", path, "--game", "caravan", "--seats", "green,red").code == 1
+    assert pbem("check", path, "--game", "caravan", "--seats", "red,green", "--option", "length=long").code == 1
+
+
+def test_what_the_command_says_must_not_contradict_the_log(tmp_path: Path) -> None:
+    said = pbem("check", laid(tmp_path), "--game", "caravan", "--seats", "red,blue")
+    assert said.code == 1 and "pbem.log.header" in said.out
+
+
+def test_several_processes_give_the_same_verdicts() -> None:
+    serial, spread = (pbem("check", CORPUS, "--jsonl", "--jobs", jobs) for jobs in ("1", "2"))
+    assert serial.out.count("\n") >= 60
+    assert serial == spread
+
+
+def test_each_line_of_jsonl_is_a_file(tmp_path: Path) -> None:
+    said = pbem("check", "--jsonl", laid(tmp_path), laid(tmp_path, TYPO, "typo.log"))
+    rows = [json.loads(line) for line in said.out.splitlines()]
+    assert [(row["played"], len(row["problems"]), len(row["notes"])) for row in rows] == [(11, 0, 0), (11, 1, 1)]
+
+
+def test_strict_refuses_what_fmt_would_change(tmp_path: Path) -> None:
+    path = laid(tmp_path, changed("green: travel", "Green:  TRAVEL"))
+    assert pbem("check", path).code == 0
+    said = pbem("check", "--strict", path)
+    assert said.code == 1 and "did you mean: green: travel" in said.out
+    assert pbem("fmt", path).code == 0
+    assert pbem("check", "--strict", path).code == 0
+
+
+@pytest.mark.parametrize(
+    ("claim", "id", "hint"),
+    [
+        ("= green coins 2", "pbem.log.claim", "green coins 1"),
+        ("= green silk 1, coins 9", "pbem.log.claim", "green coins 1"),
+        ("= green coins", "pbem.fact.unknown", "green coins 1"),
+        ("= green horses 2", "pbem.fact.unknown", ""),
+    ],
+)
+def test_an_assertion_that_does_not_hold_is_told(tmp_path: Path, claim: str, id: str, hint: str) -> None:
+    said = pbem("check", laid(tmp_path, changed("= green coins 1, silk 1", claim)))
+    assert said.code == 1 and f"[{id}]" in said.out and hint in said.out
+
+
+def test_a_tally_that_stays_wrong_by_as_much_is_told_once(tmp_path: Path) -> None:
+    text = changed("* roll market 2\n", "* roll market 2\n= red coins 2\n", TABLE)
+    text = changed("* roll market 5\n", "* roll market 5\n= red coins 5\n", text)
+    said = pbem("check", laid(tmp_path, text))
+    assert said.out.count("pbem.log.claim") == 1
+    assert "red coins is off by as much as before in line 26" in said.out
+
+
+def test_what_is_unknown_is_checked_as_far_as_it_can_be(tmp_path: Path) -> None:
+    said = pbem("check", laid(tmp_path, UNKNOWN))
+    assert said.code == 0
+    assert "fine" in said.err and "not decided: deck: 14 of 14 unknown" in said.err
+    assert "not decided" not in pbem("check", laid(tmp_path)).err
+
+
+@pytest.mark.parametrize("old", ["* draw cards salt-3", "* draw green salt-5"])
+def test_a_later_reveal_is_checked_against_everything_before(tmp_path: Path, old: str) -> None:
+    said = pbem("check", laid(tmp_path, changed(old, f"{old.rpartition(' ')[0]} silk-5", UNKNOWN)))
+    assert said.code == 1
+    assert "card silk-5 twice [pbem.log.reveal]" in said.out
+
+
+def test_an_assertion_about_what_is_unknown_cannot_be_decided(tmp_path: Path) -> None:
+    log = "game: samarkand\nseats: amber coral\n* draw amber ? ?\n* draw coral ? ?\n= coral cards 2\n= coral hand 1 2\n"
+    said = pbem("check", laid(tmp_path, log))
+    assert said.code == 0 and "not decided: line 6: = coral hand 1 2" in said.err
+    assert "= coral cards" not in said.err
+
+
+def test_a_hidden_bid_fits_what_is_shown_later(tmp_path: Path) -> None:
+    hidden = changed("red: bid 0", "red: bid ?", UNKNOWN)
+    assert pbem("check", laid(tmp_path, hidden)).code == 0
+    wrong = changed("* draw bid-red 0", "* draw bid-red 9", hidden)
+    assert "pbem.log.reveal" in pbem("check", laid(tmp_path, wrong)).out
+
+
+def test_a_yaml_log_is_checked_like_a_bare_one(tmp_path: Path) -> None:
+    body = "".join(f"  {line}\n" for line in (DECK + LINES).splitlines())
+    text = f"game: caravan\nseats: [red, green]\noptions: {{length: short}}\nlog: |\n{body}"
+    assert pbem("check", laid(tmp_path, text, "log.yaml")).code == 0
+    said = pbem("check", laid(tmp_path, changed("red: bid 3", "red: bidd 3", text), "log.yaml"))
+    assert said.code == 1 and "log.yaml:18:8: " in said.out
+
+
+def test_loose_hands_are_read(tmp_path: Path) -> None:
+    text = changed("* roll market 5", "*Roll  Market 5  # high", changed("green: travel", "  GREEN :Travel.", TABLE))
+    assert pbem("check", laid(tmp_path, text.replace("\n", "\r\n"))).code == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", HEAD, "game: caravan\n", "red: bid 1\nred: bid 1\n", "game: nope\nred: x\n"]
+)
+def test_what_is_hardly_a_log_gets_a_problem_and_no_fault(tmp_path: Path, text: str) -> None:
+    said = pbem("check", laid(tmp_path, text))
+    assert said.code in (0, 1) and "fault of the program" not in said.err
