@@ -157,6 +157,15 @@ def test_a_question_about_a_sale_does_not_tell_who_holds_the_card() -> None:
     assert [GAME.waiting(match.state)[0].kind for match in asked] == ["turn"] * 3
 
 
+def test_a_holder_who_does_not_answer_keeps_the_card() -> None:
+    """R15: without a word of its holder a card is kept."""
+    asked = position(ASKED.format(**WORLDS[0]), "options sales=ask")
+    match = send(asked, "amber", "expand tigris to raqqa")[0]
+    seats = [decision.seat for decision in GAME.waiting(match.state)]
+    assert any(Sell("18") in GAME.legal(match.state, seat) for seat in seats)
+    assert {GAME.default(match.state, seat) for seat in seats} == {Keep(("18",))}
+
+
 def test_the_three_worlds_are_different_for_their_holders() -> None:
     holder, other, _ = (position(ASKED.format(**world), "options sales=ask") for world in WORLDS)
     assert told(holder, "amber", "expand tigris to raqqa", "coral") != told(

@@ -12,7 +12,7 @@ from pbem.core.game import Game, Option, Section, View
 from pbem.core.move import Move
 from pbem.rules.samarkand import actions, notation, scoring, setup, state, turn
 from pbem.rules.samarkand.actions.marry import Discard
-from pbem.rules.samarkand.actions.sell import Order, later, resolve
+from pbem.rules.samarkand.actions.sell import Keep, Order, later, resolve
 from pbem.rules.samarkand.data import FACTS
 from pbem.rules.samarkand.state import State
 
@@ -43,8 +43,8 @@ class Samarkand:
         return actions.WRITE[type(move)](move)
 
     def default(self, state: State, seat: str) -> Move:
-        """The first legal move: marries or expands as the list begins, keeps what may be kept."""
-        return next(self.legal(state, seat))
+        """The first legal move: marries or expands as the list begins; a card is kept, as without an order (R15)."""
+        return Keep((state.selling,)) if state.phase == "sell" else next(self.legal(state, seat))
 
     def apply(self, state: State, seat: str, move: Move, chance: Chance) -> list[Event]:
         events: list[Event] = actions.APPLY[type(move)](state, seat, move, chance)
