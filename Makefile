@@ -19,8 +19,11 @@ demo: $(VENV)/.run-stamp
 test: lint
 	$(BIN)/python -m pytest -n 2 -q
 
+# Ends by printing the table of docs/reliability.md; `python -m tests.reliability.table` puts it there.
 test-full: lint
-	PBEM_FULL=1 $(BIN)/python -m pytest -n 2 -q --timeout 3600
+	rm -f figures.jsonl
+	PBEM_FULL=1 PBEM_FIGURES=$(CURDIR)/figures.jsonl $(BIN)/python -m pytest -n 2 -q --timeout 3600
+	$(BIN)/python -m tests.reliability.table figures.jsonl
 
 lint: $(VENV)/.dev-stamp
 	$(BIN)/ruff check .
