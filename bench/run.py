@@ -29,6 +29,7 @@ from pbem.rules import find_game, own_games
 
 HERE = Path(__file__).parent
 LOGS = 120
+BULK = 2000
 BOT_GAMES = 6
 STARTS = 7  # fresh processes of each kind in a round
 ROUNDS = 5
@@ -141,6 +142,19 @@ def mail_rates() -> tuple[list[Rate], Rate]:
     return [moves, strangers], Rate(grown, commands["memory"])
 
 
+def bulk_rows(bench: Bench) -> list[Row]:
+    """Many logs checked at once: per second over two processes and in one, and what they leave in memory."""
+    rows = {
+        "rate": Row(f"check {BULK} logs, --jobs 2", "logs/s"),
+        "serial": Row("the same logs, one process", "logs/s"),
+        "grown": Row("memory grown over these logs", "MB", "", 8, less=True),
+    }
+    figures = json.loads(bench.run([sys.executable, HERE / "bulk.py", str(BULK)], PYTHONPATH=str(HERE.parent)))
+    for key, row in rows.items():
+        bench.note(row, float(figures[key]))
+    return list(rows.values())
+
+
 def move_start(bench: Bench, name: str, entries: int) -> Start:
     """A move in the middle of a game; the file is put back before each."""
     turn = turns.turn_after(find_game(name), bench.folder, entries)
@@ -175,7 +189,9 @@ def measure(folder: Path, rounds: int) -> list[Row]:
         bench.measure_starts(starts, empty)
         bench.measure_peak(peak, moves[1])
     bench.measure_once(grown)
-    rows = [chess.row, *(rate.row for rate in rates), grown.row, empty.row, *(start.row for start in starts), peak]
+    bulk = bulk_rows(bench)
+    rows = [chess.row, *(rate.row for rate in rates), grown.row, *bulk]
+    rows += [empty.row, *(start.row for start in starts), peak]
     return [bench.row(row) for row in rows]
 
 
