@@ -198,7 +198,8 @@ def test_press_that_a_client_has_wrapped_is_whole(table: Table) -> None:
 
 def test_press_to_nobody_is_refused(table: Table) -> None:
     assert "There is no seat 'purple'" in table.refused("red", "say to purple: hi")
-    assert "Write `say to blue: ...`" in table.refused("red", "say hello")
+    assert "Write `say to green: ...`" in table.refused("red", "say to green")
+    assert "You are red yourself" in table.refused("red", "say to ann: hi")
 
 
 def test_press_at_once_has_a_limit_a_day(table: Table) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MOST_DAYS = 366
+_TIME = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2}))? ?(am|pm|h|uhr)?")
+_BETWEEN = re.compile(r"\s*(?:-|–|—|\bto\b|\buntil\b|\bbis\b)\s*", re.I)
+_DAY = re.compile(r"([0-9]{1,2})(?:\. ?| )([0-9]{1,2}|[a-z]{3,9})(?:[. ]+([0-9]{4}))?")
 
 Stop = tuple[datetime, datetime]  # a time in which a clock stands still
 
@@ -72,6 +77,15 @@ def zone_named(name: str) -> ZoneInfo:
         raise ValueError(f"'{name}' is no time zone: write one like Europe/Berlin or America/New_York") from None
 
 
+def find_zone(text: str) -> ZoneInfo:
+    """An IANA time zone in any writing, or the one of a city; raises ValueError."""
+    wanted = text.strip().lower().replace(" ", "_")
+    names = available_timezones()
+    found = [name for name in names if name.lower() == wanted]
+    found = found or [name for name in names if name.lower().rpartition("/")[2] == wanted and "/" in name]
+    return zone_named(min(found, key=lambda name: (name.count("/"), name)) if found else text)
+
+
 def deadline(asked: datetime, profile: Profile, zone: ZoneInfo, stops: Sequence[Stop] = ()) -> datetime:
     """When an answer is due: after so many days by the player's wall clock, of which only those are counted that are
     counted weekdays and in which the clock does not stand."""
@@ -132,22 +146,38 @@ def quiet_until(now: datetime, zone: ZoneInfo, hours: str) -> datetime | None:
 
 
 def read_hours(text: str) -> tuple[time, time]:
-    """The two times of quiet hours; raises ValueError."""
+    """The two times of quiet hours, `22:00-07:00` or `10pm to 7am`; raises ValueError."""
     try:
-        start, end = (read_time(part) for part in text.split("-"))
+        start, end = (read_time(part) for part in _BETWEEN.split(text))
     except ValueError:
-        raise ValueError(f"'{text}' are no quiet hours: write 22:00-07:00") from None
+        raise ValueError(f"'{text}' are no quiet hours: write 22:00-07:00, or off") from None
     if start == end:
         raise ValueError(f"quiet hours of '{text}' would never end")
     return start, end
 
 
 def read_time(text: str) -> time:
-    """`7:00`, `18:30`; raises ValueError."""
-    word = text.strip().zfill(5)
-    if len(word) != 5:
+    """`7:00`, `18.30`, `7`, `10 pm`; raises ValueError."""
+    match = _TIME.fullmatch(text.strip().lower())
+    if not match or (match[3] in ("am", "pm") and not 1 <= int(match[1]) <= 12):
         raise ValueError(f"'{text}' is no time of day: write 18:30")
-    return time.fromisoformat(word)
+    hour = int(match[1]) % 12 + 12 * (match[3] == "pm") if match[3] in ("am", "pm") else int(match[1])
+    return time(hour, int(match[2] or 0))
+
+
+def read_day(text: str, today: date) -> date:
+    """`2026-12-20`, `20.12.2026`, `20 Dec 2026`, `today`, `tomorrow`; without a year the next such day."""
+    word = text.strip().lower().rstrip(".")
+    if word in ("today", "tomorrow"):
+        return today + timedelta(days=word == "tomorrow")
+    match = _DAY.fullmatch(word)
+    if not match:
+        return date.fromisoformat(word)
+    month = MONTHS.index(match[2][:3]) + 1 if match[2][0].isalpha() else int(match[2])
+    if match[3]:
+        return date(int(match[3]), month, int(match[1]))
+    year = today.year + ((month, int(match[1])) < (today.month, today.day))
+    return date(year, month, int(match[1]))
 
 
 def local_day(now: datetime, zone: ZoneInfo) -> date:

@@ -24,6 +24,13 @@ DEEPEST = 8
 LONGEST = 2000
 _WORD = re.compile(r"[()]|<=|>=|!=|==|<|>|=|[^\s()<>=!]+|\S")
 
+# What people and their phones write for signs and words; only in front of `then` for those that could stand in moves.
+_SIGNS = {"≥": ">=", "≤": "<=", "≠": "!=", "=>": ">=", "=<": "<="}
+_WORDS = {"is at least": ">=", "at least": ">=", "is at most": "<=", "at most": "<=", "is more than": ">",
+          "more than": ">", "is less than": "<", "less than": "<", "is not": "!=", "is": "="}  # fmt: skip
+_SPELLED = re.compile(rf"\s(?:{'|'.join(_WORDS)})\s")
+_COMMA = re.compile(r"[,;]\s*(then|else|otherwise)\b")
+
 Fact = Callable[[list[str]], str]  # the value of a fact, or an exception
 
 
@@ -58,6 +65,33 @@ class Choice(NamedTuple):
 
 
 Order = Choice | str
+
+
+def meant(text: str) -> str:
+    """An order in lower case, with the signs and words of a condition as they are read."""
+    text = _COMMA.sub(r" \1", text.lower())
+    if text.split(None, 1)[:1] != ["if"]:
+        return text
+    for sign, read in _SIGNS.items():
+        text = text.replace(sign, read)
+    text = re.sub(r"\botherwise\b", "else", text)
+    return _SPELLED.sub(lambda found: f" {_WORDS[found[0].strip()]} ", text)
+
+
+def written(order: Order, moves: Callable[[str], str]) -> str:
+    """An order in its canonical form; `moves` writes those."""
+    if not isinstance(order, Choice):
+        return moves(order) if order else ""
+    otherwise = f" else {written(order.otherwise, moves)}" if order.otherwise else ""
+    return f"if {_written(order.condition)} then {written(order.then, moves)}".rstrip() + otherwise
+
+
+def _written(condition: Condition, inside: bool = False) -> str:
+    if isinstance(condition, Test):
+        return f"{' '.join(condition.fact)} {condition.compare} {condition.value}"
+    parts = [_written(part, True) for part in condition.parts]
+    text = f" {condition.how} ".join(parts) if condition.how != "not" else f"not {parts[0]}"
+    return f"({text})" if inside else text
 
 
 def read_order(text: str) -> Order:

@@ -12,13 +12,15 @@ from typing import NamedTuple
 
 from pbem.core.engine import Match
 from pbem.core.problem import Problem, Refused
+from pbem.gamefile.seats import seat_named
 from pbem.gamefile.store import GameFile
-from pbem.mail.actions import ACTIONS, Declined, Done, tried
+from pbem.mail.actions import ACTIONS, tried
 from pbem.mail.compose import Text, is_our_id, report_for, send_answer, send_notice, send_report
 from pbem.mail.desk import HARD_BOUNCES, HOST, Desk, Judge
+from pbem.mail.done import Declined, Done
 from pbem.mail.host import HOST_ACTIONS
 from pbem.mail.model import Incoming
-from pbem.mail.orders import HOST_VERBS, PLAYER_VERBS, READING, Order, Orders, read_orders
+from pbem.mail.orders import HOST_VERBS, OTHER, OWN, PLAYER_VERBS, READING, Order, Orders, Whose, read_orders
 from pbem.mail.queue import play_queues
 from pbem.mail.tokens import holds, tokens_in, without_token_lines
 from pbem.report.model import Report, tell
@@ -187,7 +189,7 @@ def tell_everybody(desk: Desk, fresh: list[str], answered: str = "") -> None:
 
 def considered(desk: Desk, seat: str, text: str, old: bool = False) -> tuple[Desk, Reply, tuple[str, ...]]:
     """Reads and does the orders of a text; when anything is wrong, the desk that comes back is a clean one."""
-    orders = read_orders(desk.match.game, without_token_lines(text), _verbs(desk, seat))
+    orders = read_orders(desk.match.game, without_token_lines(text), _verbs(desk, seat), _whose(desk, seat))
     clean = desk.fresh()
     try:
         lines, report = _carried_out(desk, seat, orders, old)
@@ -206,6 +208,16 @@ def _verbs(desk: Desk, seat: str) -> Mapping[str, str]:
     return PLAYER_VERBS if sealed else {verb: text for verb, text in PLAYER_VERBS.items() if verb != "open"}
 
 
+def _whose(desk: Desk, seat: str) -> Whose:
+    def whose(word: str) -> str:
+        try:
+            return OWN if seat_named(desk.file.header, word) == seat else OTHER
+        except Refused:
+            return ""
+
+    return whose
+
+
 def _problem_lines(problems: tuple[Problem, ...]) -> list[str]:
     return "\n\n".join(map(render, problems)).split("\n")
 
@@ -215,7 +227,7 @@ def _carried_out(desk: Desk, seat: str, orders: Orders, old: bool) -> tuple[list
     if orders.problems:
         raise Refused(orders.problems)
     if not orders.orders:
-        raise Declined("No order was found in your mail. Write `help` for what can be asked.")
+        raise Declined(f"No order was found in your mail. {_example(desk, seat)}Write `help` for what can be asked.")
     if old and any(order.verb not in READING for order in orders.orders):
         raise Declined("You have answered an earlier mail; the game has gone on since. Answer this one instead.")
     lines: list[str] = []
@@ -226,6 +238,13 @@ def _carried_out(desk: Desk, seat: str, orders: Orders, old: bool) -> tuple[list
         report = done.report or report
     play_queues(desk)
     return [*lines, *_next_lines(desk, seat)], report
+
+
+def _example(desk: Desk, seat: str) -> str:
+    game, state = desk.match.game, desk.match.state
+    asked = [decision for decision in game.waiting(state) if decision.seat == seat]
+    answers = [answer for decision in asked for answer in game.prompt(game.view(state, seat), decision)[1:]]
+    return f"A move is written like this: {answers[0]}. " if answers else ""
 
 
 def _groups(orders: tuple[Order, ...]) -> list[list[Order]]:

@@ -6,13 +6,15 @@ import re
 
 from pbem.gamefile.log import one_line
 from pbem.gamefile.schema import SeatInfo
-from pbem.mail.actions import Action, Declined, Done, seat_called
 from pbem.mail.compose import clock_lines, send_report
 from pbem.mail.desk import HOST, Desk
+from pbem.mail.done import Action, Declined, Done, seat_called
 from pbem.mail.limits import is_address
+from pbem.mail.press import ALL
 from pbem.mail.queue import play_defaults
 
-_GUARD = re.compile(r"(.*?)\s*\bat\s+([0-9]{1,6})", re.I)
+_GUARD = re.compile(r"(.*?)\s*\bat\s+(?:entry\s+)?([0-9]{1,6})", re.I)
+_SUBSTITUTE = re.compile(r"(\S+)\s+(?:by|with)\s+([^<>@]{1,60}?)(?:\s+<?|<)([^<>\s]+@[^<>\s]+)>?", re.I)
 
 
 def guarded(desk: Desk, text: str) -> str:
@@ -57,10 +59,10 @@ def _resume(desk: Desk, seat: str, text: str) -> Done:
 
 def _substitute(desk: Desk, seat: str, text: str) -> Done:
     order = guarded(desk, text)
-    match = re.fullmatch(r"(\S+)\s+by\s+([^<>]{1,60}?)\s*<([^<>\s]+)>", order, re.I)
-    name = one_line(match[2]).strip(' "') if match else ""
+    match = _SUBSTITUTE.fullmatch(order)
+    name = one_line(match[2]).strip(" \"'“”„«»") if match else ""
     if not match or not name or not is_address(match[3]):
-        raise Declined(f"Write `substitute blue by Cid <cid@example.org> at {desk.began_at}`.")
+        raise Declined(f"Write `substitute {desk.seats()[0]} by Cid <cid@example.org> at {desk.began_at}`.")
     who = seat_called(desk, match[1])
     old, gone = desk.name(who), desk.address(who)
     _seat_anew(desk, SeatInfo(who, name, match[3].lower()))
@@ -81,10 +83,12 @@ def _seat_anew(desk: Desk, info: SeatInfo) -> None:
 
 
 def _remind(desk: Desk, seat: str, text: str) -> Done:
-    who = _asked_seat(desk, text)
-    desk.note(f"{who} is reminded by host")
-    send_report(desk, who, "reminder", ["The host reminds you."])
-    return Done([f"{desk.name(who)} ({who}) was reminded."])
+    everybody = guarded(desk, text).lower() in ("", *ALL)
+    reminded = desk.waiting() if everybody else [_asked_seat(desk, text)]
+    for who in reminded:
+        desk.note(f"{who} is reminded by host")
+        send_report(desk, who, "reminder", ["The host reminds you."])
+    return Done([f"{desk.name(who)} ({who}) was reminded." for who in reminded] or ["Nobody is waited for."])
 
 
 def _force(desk: Desk, seat: str, text: str) -> Done:
@@ -100,8 +104,8 @@ def _amend(desk: Desk, seat: str, text: str) -> Done:
     from pbem.gamefile.amend import amended
 
     head, _, moves = text.partition(":")
-    match = re.fullmatch(r"(?:entry\s+)?(\d{1,6})", guarded(desk, head), re.I)
-    if not match or not moves.strip():
+    match = re.fullmatch(r"(?:entry\s+)?(\d{1,6})", guarded(desk, head), re.I) if moves.strip() else None
+    if not match:
         raise Declined(f"Write `amend entry 12 at {desk.began_at}: MOVES`.")
     file, match_, lines = amended(desk.file, int(match[1]), moves.strip(), HOST)
     first = next(entry for entry in file.log.entries[desk.file.entry :] if entry.seat)

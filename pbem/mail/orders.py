@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from pbem.core.game import Game, ParseProblem
+from pbem.core.game import Game
 from pbem.core.problem import Problem, Span
+from pbem.mail.tidy import asked_for, readings, unwrapped, without_end
 from pbem.notation.clean import clean_line
 from pbem.notation.names import nearest, slips
 from pbem.notation.reader import read_line
@@ -37,7 +38,7 @@ HOST_ORDERS: Mapping[str, str] = {
     "pause": "pause at N: stops all clocks (N is the entry you saw last)",
     "resume": "resume at N",
     "substitute": "substitute blue by Cid <cid@example.org> at N",
-    "remind": "remind blue at N",
+    "remind": "remind blue at N, or remind all at N",
     "force": "force blue at N: plays the default move of the seat",
     "amend": "amend entry K at N: MOVES: replaces entry K and plays the rest again as far as it is legal",
 }
@@ -50,8 +51,21 @@ BLOCK, BLOCK_END = "orders", ("end orders", "end")
 STOP = ("signoff", "sign off")
 # Lines that only our own reports have: where a mail quotes one without any mark, nothing below is the writer's.
 _REPORT = re.compile(r"IT IS YOUR TURN, .*|Answer for instance:|LEGAL MOVES, READY TO PASTE|={72}|Report for .{1,70}\)")
-_HASH = re.compile(r":?\s*[0-9a-f]{64}")
 _GUARDED = re.compile(r".*\bat\s+[0-9]+\b.*")
+OWN, OTHER = "own", "other"
+Whose = Callable[[str], str]  # whether a word is the seat of the writer, of another player, or nobody's
+_GOES_ON = ("then", "else", "otherwise", "and", "or")
+_AS_WRITTEN = ("say", "seal", "open")
+# What follows an order whose word also begins sentences.
+_FORMS: Mapping[str, re.Pattern[str]] = {
+    "seal": re.compile(r":?\s*[0-9a-f]{64}$"),
+    "also": re.compile(r"off\b|\S*@"),
+    "quiet": re.compile(r":?(off\b|\S+$|\d)"),
+    "absent": re.compile(r":?(off\b|\S+$|.*\d)"),
+    "digest": re.compile(r"\S+( \S+)?$"),
+    "say": re.compile(r":?(now )?(to \S|[^:]{1,40}:)"),
+    "undo": re.compile(r":|(please|pls|bitte|my|the|last|that|this|it|move|entry)\b"),
+}
 MOST_UNKNOWN = 40
 MOST_PROBLEMS = 20
 
@@ -64,6 +78,16 @@ class Order(NamedTuple):
     line: int
 
 
+class _Begun(NamedTuple):
+    """A line of moves that may go on in the next one, and how much had been read before it."""
+
+    number: int
+    line: str
+    orders: int
+    ignored: int
+    problems: int
+
+
 class Orders(NamedTuple):
     """What was read from a mail."""
 
@@ -72,10 +96,14 @@ class Orders(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def read_orders(game: Game, text: str, verbs: Mapping[str, str] = PLAYER_VERBS) -> Orders:
+def nobody(word: str) -> str:
+    return ""
+
+
+def read_orders(game: Game, text: str, verbs: Mapping[str, str] = PLAYER_VERBS, whose: Whose = nobody) -> Orders:
     """Sorts the lines of a mail into orders, moves, chatter and mistakes."""
     lines, block = _block(text)
-    reader = _Reader(game, verbs, block)
+    reader = _Reader(game, verbs, block, whose)
     for number, line in lines:
         if line.strip().lower() in STOP:
             break
@@ -97,44 +125,69 @@ def _block(text: str) -> tuple[list[tuple[int, str]], bool]:
 
 
 class _Reader:
-    def __init__(self, game: Game, verbs: Mapping[str, str], block: bool) -> None:
+    def __init__(self, game: Game, verbs: Mapping[str, str], block: bool, whose: Whose) -> None:
         self.game = game
         self.verbs = verbs
         self.block = block
+        self.whose = whose
         self.trying = False
         self.saying = False  # the line above was said to somebody and may go on
+        self.queued = -1  # the line of a queued order, which may go on in the next one
+        self.begun: _Begun | None = None  # the line above, if it may go on in the next one
         self.orders: list[Order] = []
         self.ignored: list[str] = []
         self.problems: list[Problem] = []
 
     def read(self, number: int, line: str) -> bool:
         """Reads one line; False when enough lines could not be read."""
+        line = unwrapped(line)
         cleaned = clean_line(line).text.strip()
         if not cleaned or cleaned.startswith("#"):
             self.saying = self.saying and bool(cleaned)
+            self.begun = None
+            return True
+        begun, self.begun = self.begun, None
+        if self.queued == number - 1 and cleaned.split()[0] in _GOES_ON:
+            self.queued = number
+            self.orders[-1] = self.orders[-1]._replace(text=f"{self.orders[-1].text} {without_end(line)}")
             return True
         verb, _, rest = cleaned.partition(" ")
-        verb = verb.rstrip(":.!") if not rest else verb.rstrip(":")
-        if self._is_order(verb, rest.strip(), cleaned):
+        verb = asked_for(cleaned) or (verb.rstrip(":.!") if not rest else verb.rstrip(":"))
+        if begun and self._goes_on(begun, line):
+            pass
+        elif self._is_order(verb, rest.strip(), cleaned):
             self._order(verb, line, number)
         elif verb in HOST_ORDERS and verb not in self.verbs and _GUARDED.fullmatch(rest):
             self.problems.append(Problem("pbem.mail.host-only", {"verb": verb}, _span(number, line)))
         else:
+            self.begun = _Begun(number, line, len(self.orders), len(self.ignored), len(self.problems))
             self._moves(number, line)
         return len(self.problems) < MOST_PROBLEMS and len(self.ignored) < MOST_UNKNOWN
 
-    def _is_order(self, verb: str, rest: str, cleaned: str) -> bool:
-        if verb not in self.verbs or (rest and verb in ALONE) or self._is_move(cleaned):
+    def _goes_on(self, begun: _Begun, line: str) -> bool:
+        """True when a line is the rest of the one above: it says nothing by itself, and both together are moves."""
+        if self.trying or self.saying or not self._is_chatter(line):
             return False
-        if verb == "seal":
-            return _HASH.fullmatch(rest) is not None
+        joined = f"{begun.line} {line.strip()}"
+        if not self._is_moves(joined):
+            return False
+        del self.orders[begun.orders :], self.ignored[begun.ignored :], self.problems[begun.problems :]
+        self._moves(begun.number, joined)
+        self.begun = begun._replace(line=joined)
+        return True
+
+    def _is_order(self, verb: str, rest: str, cleaned: str) -> bool:
+        if verb not in self.verbs or self._is_moves(without_end(cleaned)):
+            return False
+        if rest and verb in ALONE:
+            return asked_for(cleaned) == verb
+        if rest and verb in _FORMS:
+            return _FORMS[verb].match(f":{rest}" if cleaned.startswith(f"{verb}:") else rest) is not None
         return verb != "try" or not rest or not self._is_chatter(rest.partition(":")[2].strip() or rest)
 
-    def _is_move(self, clause: str) -> bool:
-        try:
-            return bool(self.game.parse(clause.rstrip(" .!")))
-        except ParseProblem:
-            return False
+    def _is_moves(self, text: str) -> bool:
+        placed, problems = read_line(self.game, text, 1, "")
+        return bool(placed) and not problems
 
     def _is_chatter(self, text: str) -> bool:
         placed, problems = read_line(self.game, text, 1, "")
@@ -143,15 +196,31 @@ class _Reader:
     def _order(self, verb: str, line: str, number: int) -> None:
         """Keeps the rest as it was written: what is said to others has capitals."""
         written = line.strip().partition(" ")[2].strip()
+        if verb not in _AS_WRITTEN:
+            written = without_end(written)
         self.saying = verb == "say"
+        self.queued = number if verb == "queue" else -1
         self.trying = self.trying or (verb == "try" and not written)
+        if verb == "try" and written:
+            written = self._trial(written)
         if verb != "try" or written:
             self.orders.append(Order(verb, written, number))
 
+    def _trial(self, text: str) -> str:
+        who, colon, moves = text.partition(":")
+        return f"{who}: {self._mended(moves.strip())}" if colon else self._mended(text)
+
+    def _mended(self, line: str) -> str:
+        """The moves a line stands for, whatever is around them; the line itself when it cannot be read."""
+        if self._is_moves(line):
+            return line
+        return next((text for text in readings(line, self._is_moves) if self._is_moves(text)), line)
+
     def _moves(self, number: int, line: str) -> None:
         if self.trying and not self._is_chatter(line.partition(":")[2] or line):
-            self.orders.append(Order("try", line.strip(), number))
+            self.orders.append(Order("try", self._trial(line.strip()), number))
             return
+        line = self._mended(self._own(number, line))
         placed, problems = read_line(self.game, line, number, "mail")
         if placed and not problems:
             self.saying = False
@@ -164,12 +233,20 @@ class _Reader:
         elif problems:
             self.ignored.append(f'"{line.strip()[:72]}"')
 
+    def _own(self, number: int, line: str) -> str:
+        """A line as it would stand in a log, without the seat in front; moves of another seat are a mistake."""
+        who, colon, moves = line.partition(":")
+        whose = self.whose(who) if colon and len(who) < 40 and self._is_moves(self._mended(moves.strip())) else ""
+        if whose == OTHER:
+            self.problems.append(Problem("pbem.mail.other-seat", {"who": who.strip()}, _span(number, line)))
+        return moves.strip() if whose == OWN else line
+
     def _unknown_word(self, problem: Problem) -> bool:
         """True for a clause that begins with a word that is no command and does not look like one."""
         if problem.id != "pbem.parse.verb":
             return False
         word = str(problem.facts.get("found", "")).strip("?!.,:")
-        if word in ALONE:
+        if word in ALONE or word in _FORMS:
             return True
         close = nearest(word, {verb: verb for verb in self.verbs}, 1)
         return not _looks_like(word, (*problem.hints, *close))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from pbem.core.problem import Refused
-from pbem.mail.conditions import BadCondition, Choice, Order, decide, read_order
+from pbem.mail.conditions import BadCondition, decide, meant, read_order
 from pbem.mail.desk import Desk
 from pbem.notation.reader import format_turn
 from pbem.report.model import tell
@@ -55,21 +54,12 @@ def play_defaults(desk: Desk, seat: str, why: str) -> list[str]:
     return played
 
 
-def moves_in(order: Order) -> Iterator[str]:
-    """Every text of moves an order may come to."""
-    if isinstance(order, Choice):
-        yield from moves_in(order.then)
-        yield from moves_in(order.otherwise)
-    elif order:
-        yield order
-
-
 def _play_next(desk: Desk, seat: str) -> None:
     order = desk.box.queue[seat].pop(0)
     if not desk.box.queue[seat]:
         del desk.box.queue[seat]
     try:
-        moves = decide(read_order(order["text"].lower()), lambda words: desk.fact_for(seat, words))
+        moves = decide(read_order(meant(order["text"])), lambda words: desk.fact_for(seat, words))
         if not moves:
             return desk.later(seat, f"Queued order {order['n']} comes to nothing now and is done: {order['text']}")
         outcome = desk.play(seat, moves)
