@@ -71,7 +71,7 @@ def round_now(log: Log) -> int:
     """The last round whose dice have been shown, also in entries that were taken back; 0 before the first."""
     lines = [*log.setup, *(line for entry in log.entries for line in entry.draws)]
     numbers = [line[len(_OPEN) :].partition(" ")[0] for line in lines if line.startswith(_OPEN)]
-    return max((int(number) for number in numbers if number.isdecimal()), default=0)
+    return max((int(number) for number in numbers if number.isdecimal() and len(number) < 7), default=0)
 
 
 def told(header: Header, log: Log) -> str:

@@ -144,7 +144,7 @@ def field(random: Random, data: bytes) -> bytes:
     key, _, text = rows[at].partition(b": ")
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return insert(random, data)
     rows[at] = key + b": " + json.dumps(_change(random, value)).encode()
     return b"\n".join(rows) + mark + log
