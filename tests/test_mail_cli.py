@@ -200,6 +200,7 @@ def test_mistakes_in_the_configuration_are_said_in_plain_words(config: str, tmp_
 ILL = {
     "games: empty\n": "there is no folder",
     "auth: authres\n": "no authserv is named",
+    "imap: {server: mail.example}\n": "imap: whose mailbox?",
     "imap: {server: mail.example, user: judge}\n": "imap: a user but no password",
     "send: {smtp: mail.example, user: j, password_command: echo hunter2}\n": "the password goes over an open line",
     "send: {smtp: mail.example, user: j, password_file: password, security: tls}\n": "can be read by others: chmod 600",
@@ -226,7 +227,11 @@ def test_the_doctor_has_nothing_to_say_of_a_good_configuration(room: Room) -> No
 
 
 def test_servers_that_are_away_are_named_and_tried_later(room: Room) -> None:
-    room.config.write_text(CONFIG + "imap: {server: 127.0.0.1:9}\nsend: {smtp: 127.0.0.1:9}\nlmtp: 127.0.0.1:9\n")
+    room.config.write_text(
+        CONFIG
+        + "imap: {server: 127.0.0.1:9, user: j, password_command: echo x}\n"
+        + "send: {smtp: 127.0.0.1:9}\nlmtp: 127.0.0.1:9\n"
+    )
     said = pbem("mail", "poll", "--once", "-c", room.config)
     assert said.code == TEMPORARY and said.err.startswith("imap: 127.0.0.1:9: ")
     doctor = pbem("mail", "doctor", "-c", room.config)
@@ -260,6 +265,12 @@ def test_an_order_of_a_player_names_the_seat(verb: str, room: Room) -> None:
 def test_an_order_of_the_host_needs_no_seat_but_the_entry(verb: str, room: Room) -> None:
     said = pbem("mail", verb, room.game, "-c", room.config)
     assert said.code == REFUSED and "at 0" in said.out
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n"])
+def test_an_empty_order_is_refused(text: str, room: Room) -> None:
+    said = pbem("mail", "order", room.game, "--seat", "red", "-c", room.config, text)
+    assert said.code == REFUSED and "No order was found" in said.out
 
 
 def test_orders_say_that_mails_wait(room: Room) -> None:

@@ -58,7 +58,7 @@ def run_order(file: str, seat: str, text: str, now: str | None, config: str, as_
 
     who = HOST if seat == HOST else seat_named(load(file).header, seat) or ""
     judge, when = judge_for(file, config, None), moment(now)
-    only_reads = text.split(None, 1)[0] in READING and "\n" not in text
+    only_reads = " ".join(text.split()[:1]) in READING and "\n" not in text
     result = (look if only_reads else change)(file, lambda game, key: do(game, who, text, when, judge, key))
     if as_json:
         show_json({"schema": SCHEMA, "seat": who, "accepted": result.verdict == "accepted", "answer": result.answer})

@@ -110,6 +110,8 @@ def _secrets(config: Config) -> list[Finding]:
     for path in config.secrets:
         if os.path.exists(path) and os.stat(path).st_mode & 0o077:
             found.append(Finding(False, f"{path} can be read by others: chmod 600 {path}"))
+    if config.imap and not config.imap.user:
+        found.append(Finding(False, "imap: whose mailbox? set user, and password_file or password_command"))
     for name, server in (("send", config.smtp), ("imap", config.imap)):
         if server and server.password and server.security == "none" and server.host not in HERE:
             found.append(Finding(False, f"{name}: the password goes over an open line; set security: tls or starttls"))
