@@ -227,11 +227,9 @@ def test_the_doctor_has_nothing_to_say_of_a_good_configuration(room: Room) -> No
 
 
 def test_servers_that_are_away_are_named_and_tried_later(room: Room) -> None:
-    room.config.write_text(
-        CONFIG
-        + "imap: {server: 127.0.0.1:9, user: j, password_command: echo x}\n"
-        + "send: {smtp: 127.0.0.1:9}\nlmtp: 127.0.0.1:9\n"
-    )
+    login = "user: j, password_command: echo x"
+    servers = f"imap: {{server: 127.0.0.1:9, {login}}}\nsend: {{smtp: 127.0.0.1:9}}\nlmtp: 127.0.0.1:9\n"
+    room.config.write_text(CONFIG + servers)
     said = pbem("mail", "poll", "--once", "-c", room.config)
     assert said.code == TEMPORARY and said.err.startswith("imap: 127.0.0.1:9: ")
     doctor = pbem("mail", "doctor", "-c", room.config)

@@ -52,7 +52,7 @@ class Samarkand:
 
     def settle(self, state: State, seat: str, chance: Chance) -> list[Event]:
         state.window = []
-        return []
+        return turn.finish_turn(state, chance) if state.phase == "done" else []
 
     def secret(self, move: Move) -> bool:
         return isinstance(move, Order) or (isinstance(move, Discard) and bool(move.cards))

@@ -73,7 +73,10 @@ class Family:
 
 
 class State:
-    """A position. `phase` is `turn`, `discard`, `sell` or `over`; `seat` is the active player."""
+    """A position; `seat` is the active player.
+
+    `phase` is `turn`, `discard`, `sell`, `done` (the turn is over with the text that made it) or `over`.
+    """
 
     __slots__ = (
         "ask", "asked", "bag", "box", "camels_at", "deck", "discards", "drawn", "ends", "expanding", "families",

@@ -17,15 +17,18 @@ NOBODY = "none"
 
 
 def go_on(state: State, chance: Chance) -> list[Event]:
-    """Places the camels that are still to come and ends the turn; stops where seats must be asked about a sale."""
+    """Places the camels that are still to come; stops where seats must be asked about a sale.
+
+    Behind the last camel its player may still sell in the same text, so the turn ends with the text.
+    """
     events: list[Event] = []
     family = state.expanding[0]
     while len(state.expanding) > 1:
         events += place_camel(state, family, state.expanding.pop(1), chance)
         if state.asked:
             return events
-    state.expanding = []
-    return events + finish_turn(state, chance)
+    state.expanding, state.phase = [], "done"
+    return events if state.window else events + finish_turn(state, chance)
 
 
 def place_camel(state: State, family: str, space: str, chance: Chance) -> list[Event]:

@@ -19,7 +19,7 @@ ALL_RELATED, EXHAUSTED, STUCK, LAST_PLAYER = "all-related", "one-exhausted", "al
 
 def waiting(state: State) -> tuple[Decision, ...]:
     """Who must act on what. Everything in these decisions is open to all."""
-    if state.phase == "over":
+    if state.phase in ("done", "over"):
         return ()
     if state.phase == "sell":
         return tuple(Decision(seat, "sell", {"good": state.selling}) for seat in state.asked)
@@ -37,12 +37,17 @@ def check_playing(state: State, seat: str) -> None:
         raise IllegalMove("samarkand.seat.left", seat=seat)
 
 
-def check_asked(state: State, seat: str, kind: str) -> None:
-    """Raises unless the seat is asked for this kind of move now."""
+def check_turn(state: State, seat: str) -> None:
+    """Raises unless something is asked of the seat now."""
     check_playing(state, seat)
-    asked = state.asked if state.phase == "sell" else [state.seat]
+    asked = {"sell": state.asked, "done": []}.get(state.phase, [state.seat])
     if seat not in asked:
         raise IllegalMove("pbem.seat.not-waiting", seat=seat, waiting=asked)
+
+
+def check_asked(state: State, seat: str, kind: str) -> None:
+    """Raises unless the seat is asked for this kind of move now."""
+    check_turn(state, seat)
     if state.phase != kind:
         id = "samarkand.decision.none" if state.phase == "turn" else "samarkand.decision.first"
         raise IllegalMove(id, asked=state.phase, found=kind)

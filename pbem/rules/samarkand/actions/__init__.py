@@ -57,7 +57,7 @@ def legal(state: State, seat: str) -> Iterator[Move]:
     """The legal answers of a seat to what it is asked; standing orders and leaving are possible besides."""
     if state.phase == "sell":
         return sell.legal(state, seat) if seat in state.asked else iter(())
-    if state.phase == "over" or seat != state.seat:
+    if state.phase in ("done", "over") or seat != state.seat:
         return iter(())
     if state.phase == "discard":
         return marry.legal_discard(state, seat)

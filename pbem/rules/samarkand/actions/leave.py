@@ -17,7 +17,7 @@ from pbem.core.move import Move
 from pbem.core.problem import IllegalMove
 from pbem.rules.samarkand.actions.sell import close_question
 from pbem.rules.samarkand.state import State
-from pbem.rules.samarkand.turn import LAST_PLAYER, check_playing, end_game, next_turn
+from pbem.rules.samarkand.turn import LAST_PLAYER, check_playing, check_turn, end_game, next_turn
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -51,9 +51,7 @@ def check_pass(state: State, seat: str, _move: Pass) -> None:
     check_playing(state, seat)
     if seat in state.passed:
         return
-    asked = state.asked if state.phase == "sell" else [state.seat]
-    if seat not in asked:
-        raise IllegalMove("pbem.seat.not-waiting", seat=seat, waiting=asked)
+    check_turn(state, seat)
     raise IllegalMove("samarkand.pass.possible", seat=seat)
 
 
@@ -77,7 +75,7 @@ def apply_resign(state: State, seat: str, move: Resign, chance: Chance) -> list[
     if state.phase == "sell":
         state.asked = [other for other in state.asked if other != seat]
         return events + close_question(state, chance)
-    if not active:
+    if not active or state.phase == "done":
         return events
     state.fresh = []
     return events + next_turn(state, chance)
