@@ -33,8 +33,9 @@ from pbem.mail.transport_imap import CannotFetch, Mailbox
 from pbem.mail.transport_lmtp import CannotListen, start
 from pbem.rules import find_game
 from tests import mailservers
+from tests.mailcli import text_of
 from tests.mailservers import PASSWORD, PATIENCE, Servers
-from tests.mailservers.people import STYLES, Player, plain_part
+from tests.mailservers.people import STYLES, Player
 from tests.mailtable import NOON
 
 WHY_NOT = mailservers.missing()
@@ -86,8 +87,8 @@ class MailGame:
             player.answer(mail, "\n".join(filter(None, (text, random.choice(ORDERS)))))
             judge_works()
             match = play(self.direct, text, seat).match
-            first = plain_part(player.read_until(self.mails_to(seat))).split("\n")[0]
-            assert first == "ACCEPTED.", (seat, text, plain_part(player.mails[-1]))
+            first = text_of(player.read_until(self.mails_to(seat))).split("\n")[0]
+            assert first == "ACCEPTED.", (seat, text, text_of(player.mails[-1]))
         return sum(player.sent for player in self.players.values())
 
     def check_end(self) -> None:
@@ -99,7 +100,7 @@ class MailGame:
         assert one.game.dump(one.state) == two.game.dump(two.state)
         assert not one.game.waiting(one.state)
         for seat, player in self.players.items():
-            assert "THE GAME IS OVER" in plain_part(player.read_until(self.mails_to(seat)))
+            assert "THE GAME IS OVER" in text_of(player.read_until(self.mails_to(seat)))
             assert len(player.mails) == self.mails_to(seat)
         assert os.listdir(os.path.join(self.config.queue, "bad")) == []
         secrets = mailed.secrets

@@ -21,9 +21,10 @@ from pbem.gamefile import schema
 from pbem.gamefile.export import export
 from pbem.gamefile.store import load
 from tests.fairgame import game_with_words, waiting_game
+from tests.mutations import pick
 from tests.reliability import FULL, figure, restore, snapshot
 from tests.reliability.bombs import BOMBS, KEYS, ODD_PLACES
-from tests.reliability.hostile import LOG, VALUES, mutant, pick
+from tests.reliability.hostile import LOG, VALUES, mutant
 from tests.shell import Said, environment, new_game, pbem, play_on
 
 CHUNKS, CHUNK = (200, 5_000) if FULL else (2, 2_000)

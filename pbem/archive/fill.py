@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pbem.archive.alike import legal_moves
@@ -196,20 +196,15 @@ class _Search:
 
     def _played(self, walk: Walk, seat: str, move: Move) -> bool:
         self.work.done += 1
-        if self.work.over:
-            return False
-        try:
-            walk.match.play(seat, move)
-        except ChanceMismatch:
-            self.chance = True
-            return False
-        except (IllegalMove, LookupError, ValueError):
-            return False
-        return True
+        return not self.work.over and self._goes(lambda: walk.match.play(seat, move))
 
     def _ended(self, walk: Walk, seat: str) -> bool:
+        return self._goes(lambda: walk.match.end_text(seat))
+
+    def _goes(self, act: Callable[[], object]) -> bool:
+        """True when the act is legal and fits the chance lines that are there."""
         try:
-            walk.match.end_text(seat)
+            act()
         except ChanceMismatch:
             self.chance = True
             return False

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
+from tests import mutations
 from tests.mail.corpus import mail, names
+from tests.mutations import Mutation, cut, double, flip, overwrite, pick, spot, truncate
 
 SMALL = 8 * 1024
 TOKENS = (
@@ -47,37 +49,8 @@ TOKENS = (
 )
 
 
-def _spot(random: Random, data: bytes) -> int:
-    return int(random.random() * (len(data) + 1))
-
-
-def flip(random: Random, data: bytes) -> bytes:
-    at = min(_spot(random, data), max(len(data) - 1, 0))
-    return data[:at] + bytes((data[at] ^ 1 << int(random.random() * 8),)) + data[at + 1 :] if data else data
-
-
-def overwrite(random: Random, data: bytes) -> bytes:
-    at = _spot(random, data)
-    return data[:at] + random.randbytes(1 + int(random.random() * 8)) + data[at + 8 :]
-
-
-def cut(random: Random, data: bytes) -> bytes:
-    at = _spot(random, data)
-    return data[:at] + data[at + int(random.random() * 200) :]
-
-
-def double(random: Random, data: bytes) -> bytes:
-    at, length = _spot(random, data), int(random.random() * 200)
-    return data[: at + length] + data[at:]
-
-
 def insert(random: Random, data: bytes) -> bytes:
-    at = _spot(random, data)
-    return data[:at] + TOKENS[int(random.random() * len(TOKENS))] + data[at:]
-
-
-def truncate(random: Random, data: bytes) -> bytes:
-    return data[: _spot(random, data)]
+    return mutations.insert(random, data, TOKENS)
 
 
 def swap_lines(random: Random, data: bytes) -> bytes:
@@ -100,14 +73,13 @@ def body_of_other(random: Random, data: bytes) -> bytes:
 
 def end_of_other(random: Random, data: bytes) -> bytes:
     other = _any_mail(random)
-    return data[: _spot(random, data)] + other[_spot(random, other) :]
+    return data[: spot(random, data)] + other[spot(random, other) :]
 
 
 def noise(random: Random, data: bytes) -> bytes:
     return random.randbytes(int(random.random() * 500))
 
 
-Mutation = Callable[[Random, bytes], bytes]
 # Small changes keep a mail readable, so that they reach far; the rough ones come less often.
 MUTATIONS: tuple[Mutation, ...] = (
     *(flip, flip, overwrite, cut, double, insert, insert, insert, swap_lines, double_line, body_of_other),
@@ -121,8 +93,7 @@ def _any_mail(random: Random) -> bytes:
     if not _pool:
         mails = [mail(name) for name in names()]
         _pool.extend([[m for m in mails if len(m) <= SMALL], mails])
-    mails = _pool[random.random() < 0.002]
-    return mails[int(random.random() * len(mails))]
+    return pick(random, _pool[random.random() < 0.002])
 
 
 def mutant(random: Random) -> bytes:
@@ -131,7 +102,7 @@ def mutant(random: Random) -> bytes:
     if random.random() < 0.01:
         return noise(random, data)
     for _ in range(1 + int(random.random() * 3)):
-        data = MUTATIONS[int(random.random() * len(MUTATIONS))](random, data)
+        data = pick(random, MUTATIONS)(random, data)
     return data
 
 

@@ -9,6 +9,7 @@ from email import message_from_bytes
 from email.message import Message
 from html import escape
 
+from tests.mailcli import text_of
 from tests.mailservers import PASSWORD, PATIENCE, Servers
 
 STYLES = ("plain", "flowed", "html")
@@ -61,18 +62,9 @@ class Player:
             f"Message-ID: <{self.sent}.{self.seat}@home.test>",
             f"In-Reply-To: {mail['Message-ID']}",
             "MIME-Version: 1.0",
-            *{"plain": plain, "flowed": flowed, "html": html}[self.style](text, plain_part(mail)),
+            *{"plain": plain, "flowed": flowed, "html": html}[self.style](text, text_of(mail)),
         ]
         self.smtp.sendmail(self.address, [to], "\r\n".join(head).encode())
-
-
-def plain_part(mail: Message) -> str:
-    for part in mail.walk():
-        if part.get_content_type() == "text/plain":
-            payload = part.get_payload(decode=True)
-            assert isinstance(payload, bytes)
-            return payload.decode().replace("\r\n", "\n")
-    raise AssertionError("no text in the mail")
 
 
 def plain(text: str, quoted: str) -> list[str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from random import Random
 from typing import Any
+
+from tests import mutations
+from tests.mutations import Mutation, cut, double, flip, overwrite, pick, truncate
 
 LOG = b"\nlog: |\n"
 BIG = 10**30
@@ -37,41 +39,8 @@ TOKENS = (
 )
 
 
-def pick(random: Random, items: Any) -> Any:
-    return items[int(random.random() * len(items))]
-
-
-def _spot(random: Random, data: bytes) -> int:
-    return int(random.random() * (len(data) + 1))
-
-
-def flip(random: Random, data: bytes) -> bytes:
-    at = min(_spot(random, data), max(len(data) - 1, 0))
-    return data[:at] + bytes((data[at] ^ 1 << int(random.random() * 8),)) + data[at + 1 :] if data else data
-
-
-def overwrite(random: Random, data: bytes) -> bytes:
-    at = _spot(random, data)
-    return data[:at] + random.randbytes(1 + int(random.random() * 8)) + data[at + 8 :]
-
-
-def cut(random: Random, data: bytes) -> bytes:
-    at = _spot(random, data)
-    return data[:at] + data[at + int(random.random() * 200) :]
-
-
-def double(random: Random, data: bytes) -> bytes:
-    at, length = _spot(random, data), int(random.random() * 200)
-    return data[: at + length] + data[at:]
-
-
 def insert(random: Random, data: bytes) -> bytes:
-    at = _spot(random, data)
-    return data[:at] + bytes(pick(random, TOKENS)) + data[at:]
-
-
-def truncate(random: Random, data: bytes) -> bytes:
-    return data[: _spot(random, data)]
+    return mutations.insert(random, data, TOKENS)
 
 
 def line_ends(random: Random, data: bytes) -> bytes:
@@ -173,7 +142,6 @@ def without(random: Random, data: bytes) -> bytes:
     return b"\n".join(row for row in head.split(b"\n") if not row.startswith(names)) + mark + log
 
 
-Mutation = Callable[[Random, bytes], bytes]
 # Small changes keep a file readable, so that they reach far; the rough ones come less often.
 MUTATIONS: tuple[Mutation, ...] = (
     *(flip, overwrite, cut, double, insert, insert, line_ends, truncate),
@@ -183,7 +151,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 def mutant(random: Random, bases: list[bytes]) -> bytes:
     """One mutated game file."""
-    data: bytes = pick(random, bases)
+    data = pick(random, bases)
     if random.random() < 0.5:
         data = without(random, data)
     for _ in range(1 + int(random.random() * 3)):
