@@ -291,6 +291,15 @@ def test_answers_given_ahead_are_kept_in_the_file(path: Path) -> None:
     assert [event.kind for event in played.outcome.events].count("turned-up") == 1
 
 
+def test_only_answers_are_kept_for_later(path: Path) -> None:
+    """What stands behind an answer given ahead is played now, or refused now."""
+    new_game(path, players=2)
+    with pytest.raises(Refused) as refused:
+        play(str(path), "bid 3; travel; bid 2", "red")
+    assert len(problem_ids(refused)) == 1
+    assert load(str(path)).entry == 0
+
+
 def test_standing_leaves_out_what_was_undone() -> None:
     log = split_log(["a: 1", "a: 2", "! undo 2 by referee: x", "a: 3", "b: 4", "! undo 1 by b", "# no", "b: 5"])
     assert [entry.text for entry in standing(log.entries)] == ["3", "5"]

@@ -55,6 +55,7 @@ NOTATION: dict[str, tuple[Any, ...]] = {
     "marry red": (Marry("levant"),),
     "marry georgian": (Marry("georgia"),),
     "marry gray": (Marry("khwarezm"),),
+    "marry arabic": (Marry("arabia"),),
     "expand byzant to nicaea": (Expand("byzant", ("nicaea",)),),
     "expand byzant nicaea": (Expand("byzant", ("nicaea",)),),
     "expand levant aleppo raqqa": (Expand("levant", ("aleppo", "raqqa")),),
@@ -63,13 +64,32 @@ NOTATION: dict[str, tuple[Any, ...]] = {
     "expand egypt thebes black sea, west": (Expand("egypt", ("thebes", "black-sea-w")),),
     "expand egypt to 22": (Expand("egypt", ("siwa",)),),
     "expand egypt to diamond": (Expand("egypt", ("siwa",)),),
+    "expand egypt to diamond-22": (Expand("egypt", ("siwa",)),),
+    "expand egypt to 22 diamond": (Expand("egypt", ("siwa",)),),
     "expand tigris 18 susa": (Expand("tigris", ("raqqa", "susa")),),
+    "expand byzant to nicaea and ephesus": (Expand("byzant", ("nicaea", "ephesus")),),
+    "expand byzant to nicaea, then to ephesus": (Expand("byzant", ("nicaea", "ephesus")),),
+    "expand byzant nicaea + ephesus": (Expand("byzant", ("nicaea", "ephesus")),),
+    "expand egypt to the nile delta": (Expand("egypt", ("nile-delta",)),),
+    "expand egypt to the": (Expand("egypt", ("thebes",)),),
+    "expand egypt to nile del": (Expand("egypt", ("nile-delta",)),),
+    "expand egypt to black sea, west and black sea, east": (Expand("egypt", ("black-sea-w", "black-sea-e")),),
+    "expand byzant to varna and the danube mouth": (Expand("byzant", ("varna",)),),
+    "expand byzant to varna and nicaea": (Expand("byzant", ("varna", "nicaea")),),
     "discard 7 12": (Discard(("7", "12")),),
     "discard 12, 7": (Discard(("7", "12")),),
     "discard naphtha copper": (Discard(("7", "12")),),
+    "discard 7 and 12": (Discard(("7", "12")),),
+    "discard 7 & 12": (Discard(("7", "12")),),
+    "discard 7 naphtha, 12 copper": (Discard(("7", "12")),),
+    "discard 17 olive oil": (Discard(("17",)),),
+    "discard none": (Discard(()),),
+    "discard nothing": (Discard(()),),
     "discard ? ?": (Discard(("?", "?")),),
     "keep all": (Discard(()),),
     "sell 22": (Sell("22"),),
+    "sell diamond-22": (Sell("22"),),
+    "sell diamond 22": (Sell("22"),),
     "sell diamond 7": (Sell("7"), Sell("22")),
     "sell lapis lazuli": (Sell("15"),),
     "keep olive oil": (Keep(("17",)),),
@@ -178,6 +198,14 @@ def test_a_card_that_is_kept_by_standing_order_tells_nothing() -> None:
     matches += [send(match, "coral", "never sell 18; sell all")[0] for match in matches[:1]]
     assert len({json.dumps(told(match, "amber", "expand tigris to raqqa", "ebony")[:2]) for match in matches}) == 1
     assert len({json.dumps(told(matches[i], "amber", "expand tigris to raqqa", "amber")) for i in (0, 1, 2, 3)}) == 1
+
+
+def test_to_keep_a_good_just_reached_does_not_tell_whether_one_holds_it() -> None:
+    given = "  amber families tigris, hand {amber}\n  coral hand 2\n  deck {deck}\n"
+    matches = [position(given.format(amber=amber, deck=deck)) for amber, deck in (("18", "3"), ("3", "18"))]
+    for behind in ("keep 18", "keep 18; keep 3", "never sell 18", "always sell 3", "sell 5"):
+        text = f"expand tigris to raqqa; {behind}"
+        assert len({json.dumps(told(match, "amber", text, "coral")) for match in matches}) == 1, text
 
 
 @pytest.mark.parametrize("seat", ["amber", "ebony"])

@@ -122,6 +122,7 @@ def read_moves(game: Game, text: str) -> list[Move]:
 def play_moves(match: Match, seat: str, moves: list[Move]) -> tuple[tuple[Move, ...], list[Event]]:
     """Plays the moves of one entry in place and returns them in canonical form; raises at the first that is refused."""
     played: list[Move] = []
+    ahead: list[Move] = []
     events: list[Event] = []
     for i, move in enumerate(moves):
         try:
@@ -130,10 +131,10 @@ def play_moves(match: Match, seat: str, moves: list[Move]) -> tuple[tuple[Move, 
             if not i or not match.game.later(match.state, seat, move):
                 refusal.index = i
                 raise
-            match.ahead[seat] = list(moves[i:])
-            played += moves[i:]
-            break
+            done, more = (move,), []
+            ahead.append(move)
         played += done
         events += more
+    match.give_ahead(seat, ahead)
     events += match.end_text(seat)
     return tuple(played), events

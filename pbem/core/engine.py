@@ -61,6 +61,11 @@ class Match:
         """Does what follows when a seat's text has ended, then plays answers that were given ahead."""
         return self.game.settle(self.state, seat, self.chance) + self.play_ahead()
 
+    def give_ahead(self, seat: str, moves: list[Move]) -> None:
+        """Keeps the answers of a text to questions still to come; those of an older text are forgotten."""
+        if moves:
+            self.ahead[seat] = moves
+
     def play_ahead(self) -> list[Event]:
         """Plays answers that were given ahead, as far as they are due."""
         events: list[Event] = []
@@ -107,6 +112,7 @@ def submit(match: Match, seat: str, turn: Turn, hint: Hint | None = None) -> tup
 
 def _play_all(trial: Match, seat: str, turn: Turn, hint: Hint | None) -> tuple[list[Move], list[Event], list[Problem]]:
     played: list[Move] = []
+    ahead: list[Move] = []
     events: list[Event] = []
     problems: list[Problem] = []
     for i, (move, span) in enumerate(turn.moves):
@@ -117,11 +123,12 @@ def _play_all(trial: Match, seat: str, turn: Turn, hint: Hint | None) -> tuple[l
         try:
             moves, more = trial.play(seat, move)
         except IllegalMove as refusal:
-            rest = [placed.move for placed in turn.moves[i:]]
             if played and trial.game.later(trial.state, seat, move):
-                trial.ahead[seat] = rest
-                return played + rest, events, problems
+                ahead.append(move)
+                played.append(move)
+                continue
             if trial.chance.record and not problems:
+                rest = [placed.move for placed in turn.moves[i:]]
                 events.append(_lapsed(trial.game, seat, rest, refusal))  # what was seen cannot be taken back
                 break
             problem = refusal.at(span)
@@ -129,6 +136,7 @@ def _play_all(trial: Match, seat: str, turn: Turn, hint: Hint | None) -> tuple[l
         else:
             played += moves
             events += more
+    trial.give_ahead(seat, ahead)
     return played, events, problems
 
 
@@ -146,17 +154,17 @@ def _lapsed(game: Game, seat: str, moves: list[Move], refusal: IllegalMove) -> E
 def play_entry(match: Match, seat: str, moves: Iterable[Move]) -> list[Event]:
     """Plays the moves of one log entry in place, without a copy; raises IllegalMove at the first that is refused."""
     events: list[Event] = []
-    rest = list(moves)
+    ahead: list[Move] = []
     apply, state, chance = match.game.apply, match.state, match.chance
-    for i, move in enumerate(rest):
+    for i, move in enumerate(moves):
         try:
             events += match.play(seat, move)[1] if move.vague else apply(state, seat, move, chance)
         except IllegalMove as refusal:
             if not i or not match.game.later(state, seat, move):
                 refusal.index = i
                 raise
-            match.ahead[seat] = rest[i:]
-            break
+            ahead.append(move)
+    match.give_ahead(seat, ahead)
     events += match.game.settle(state, seat, chance)
     if match.ahead:
         events += match.play_ahead()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pbem.rules.samarkand.data import FACTS, slug
+from pbem.rules.samarkand.read import BETWEEN
 
 Entries = list[dict[str, Any]]
 
@@ -18,7 +19,7 @@ _SHAPES: dict[str, dict[str, type]] = {
 }
 _BOOKLET = ("components", "setup", "actions", "end", "scoring")  # sections that are the same in every box
 _ID = re.compile(r"[a-z][a-z0-9]*([-'][a-z0-9]+)*")
-_KEYWORDS = frozenset(("all", "into", "to"))
+_KEYWORDS = BETWEEN | {"all", "into", "to"}
 
 
 def check_components(facts: Mapping[str, Any]) -> list[str]:
@@ -61,8 +62,10 @@ def _wrong_entry(place: str, entry: Any, shape: dict[str, type]) -> Iterator[str
     for key, kind in shape.items():
         if type(entry.get(key)) is not kind:
             yield f"{place}: {key} is missing or is no {kind.__name__}"
-    if not all(isinstance(other, str) for other in entry.get("adj") or ()):
-        yield f"{place}: adj holds something that is no name"
+    for key in ("adj", "also"):
+        words = entry.get(key, [])
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            yield f"{place}: {key} holds something that is no name"
 
 
 def _wrong_counts(components: Mapping[str, Any], families: Entries, goods: Entries) -> Iterator[str]:
@@ -79,14 +82,18 @@ def _wrong_families(families: Entries, spaces: Entries) -> Iterator[str]:
     kinds = {space["id"]: space["kind"] for space in spaces}
     yield from _twice("families: id", (family["id"] for family in families))
     yield from _twice("families: start", (family["start"] for family in families))
-    words = [{slug(family[key]) for key in ("id", "name", "colour")} for family in families]
-    yield from _twice("families: the word", (word for own in words for word in own))
+    yield from _twice("families: the word", (word for family in families for word in _words(family)))
     yield from (f"family {f['id']}: id must be small letters joined by dashes" for f in families if _bad_id(f["id"]))
     for family in families:
         if family["portion"] < 1:
             yield f"family {family['id']}: portion is {family['portion']}"
         if kinds.get(family["start"]) != "land":
             yield f"family {family['id']}: start {family['start']} is no land space"
+
+
+def _words(family: dict[str, Any]) -> set[str]:
+    """The words a family goes by."""
+    return {slug(word) for word in (family["id"], family["name"], family["colour"], *family.get("also", ()))}
 
 
 def _wrong_goods(goods: Entries, spaces: Entries) -> Iterator[str]:

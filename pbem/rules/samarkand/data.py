@@ -72,6 +72,7 @@ def slug(name: str) -> str:
 def _family_aliases() -> dict[str, str]:
     aliases = {slug(title): family for family, title in FAMILY_TITLE.items()}
     aliases.update({colour: family for family, colour in COLOUR.items()})
+    aliases.update({slug(word): family["id"] for family in FACTS["families"] for word in family.get("also", ())})
     return aliases | {"gray": aliases["grey"]} if "grey" in aliases else aliases
 
 
@@ -79,5 +80,12 @@ FAMILY_NAMES = Names.of("family", FAMILIES, _family_aliases())
 SPACE_NAMES = Names.of("space", SPACES, {slug(title): space for space, title in SPACE_TITLE.items()})
 GOOD_BY_NAME: dict[str, str] = {slug(title): good for good, title in GOOD_TITLE.items()}
 GOOD_NAMES = Names.of("good", GOOD_BY_NAME)
+# As the booklet writes a good, and as reports do: "Diamond-22", "22 Diamond".
+GOOD_IN_FULL: dict[str, str] = {
+    words: good for name, good in GOOD_BY_NAME.items() for words in (f"{name}-{good}", f"{good}-{name}")
+}
 # Goods in place of spaces count only when written in full, so that they make no beginning of a name ambiguous.
-SPACE_BY_GOOD: dict[str, str] = {**{name: SPACE_OF[good] for name, good in GOOD_BY_NAME.items()}, **SPACE_OF}
+SPACE_BY_GOOD: dict[str, str] = {
+    **{name: SPACE_OF[good] for names in (GOOD_BY_NAME, GOOD_IN_FULL) for name, good in names.items()},
+    **SPACE_OF,
+}

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pbem.core.game import ParseProblem
 from pbem.rules.samarkand.data import (
     FAMILY_NAMES,
     GOOD_BY_NAME,
+    GOOD_IN_FULL,
     GOOD_NAMES,
     GOODS,
     RANK,
     SPACE_BY_GOOD,
     SPACE_NAMES,
+    SPACE_OF,
 )
 
 if TYPE_CHECKING:
     from lark import Token
 
 LONGEST_NAME = 5  # words: "Varna and the Danube mouth"
+BETWEEN = frozenset(("and", "the", "then"))  # words of a list that name nothing, unless they are its last
 
 
 def read_family(token: Token) -> str:
@@ -27,28 +30,46 @@ def read_family(token: Token) -> str:
 
 
 def read_spaces(tokens: Sequence[Token]) -> tuple[str, ...]:
-    return _read_names(tokens, SPACE_NAMES.aliases, _read_space)
+    return _read_names(tokens, _space_together, _read_space)
 
 
 def read_cards(tokens: Sequence[Token]) -> tuple[str, ...]:
     """Goods cards in the order of their numbers."""
-    return tuple(sorted(_read_names(tokens, GOOD_BY_NAME, _read_card), key=RANK.__getitem__))
+    return tuple(sorted(_read_names(tokens, _card_together, _read_card), key=RANK.__getitem__))
 
 
-def _read_names(tokens: Sequence[Token], known: Mapping[str, str], one: Callable[[Token], str]) -> tuple[str, ...]:
-    """Names of several words are taken together where the words in a row make one."""
+def _read_names(
+    tokens: Sequence[Token], together: Callable[[str], str | None], one: Callable[[Token], str]
+) -> tuple[str, ...]:
+    """Names of several words are taken together where the words in a row make one, or the beginning of one."""
     found: list[str] = []
     at = 0
     while at < len(tokens):
         for width in range(min(LONGEST_NAME, len(tokens) - at), 1, -1):
-            together = known.get("-".join(tokens[at : at + width]))
-            if together:
+            name = together("-".join(tokens[at : at + width]))
+            if name:
+                found.append(name)
                 break
         else:
-            width, together = 1, one(tokens[at])
-        found.append(together)
+            width = 1
+            if tokens[at] not in BETWEEN or at + 1 == len(tokens):
+                found.append(one(tokens[at]))
         at += width
     return tuple(found)
+
+
+def _space_together(words: str) -> str | None:
+    good = GOOD_IN_FULL.get(words)
+    return SPACE_OF[good] if good else _only(SPACE_NAMES.matches(words))
+
+
+def _card_together(words: str) -> str | None:
+    name = _only(GOOD_NAMES.matches(words))
+    return GOOD_BY_NAME[name] if name else GOOD_IN_FULL.get(words)
+
+
+def _only(ids: list[str]) -> str | None:
+    return ids[0] if len(ids) == 1 else None
 
 
 def _read_space(token: Token) -> str:
@@ -61,7 +82,7 @@ def _read_space(token: Token) -> str:
 
 
 def _read_card(token: Token) -> str:
-    card = _number(token)
+    card = GOOD_IN_FULL.get(str(token), _number(token))
     if card in RANK:
         return card
     if token.type == "INT":

@@ -88,11 +88,15 @@ def can_grow(state: State, family: str) -> bool:
 def finish_turn(state: State, chance: Chance) -> list[Event]:
     """Ends the turn of the active player: the end of the game, or the next player who can act."""
     state.passed.clear()
+    ends = endings(state)
+    return end_game(state, ends, chance) if ends else next_turn(state, chance)
+
+
+def endings(state: State) -> list[str]:
+    """The end conditions that are met (R38)."""
     related = [len(domain.related) for domain in state.families.values()]
     ends = [ALL_RELATED] if min(related) else []
-    if max(related) >= MARKERS:
-        ends.append(EXHAUSTED)
-    return end_game(state, ends, chance) if ends else next_turn(state, chance)
+    return [*ends, EXHAUSTED] if max(related) >= MARKERS else ends
 
 
 def next_turn(state: State, chance: Chance) -> list[Event]:

@@ -17,7 +17,7 @@ from pbem.core.move import Move
 from pbem.core.problem import IllegalMove
 from pbem.rules.samarkand.actions.sell import close_question
 from pbem.rules.samarkand.state import State
-from pbem.rules.samarkand.turn import LAST_PLAYER, check_playing, check_turn, end_game, next_turn
+from pbem.rules.samarkand.turn import LAST_PLAYER, check_playing, check_turn, end_game, endings, next_turn
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -45,6 +45,8 @@ def write(move: Move) -> str:
 
 def check_resign(state: State, seat: str, _move: Resign) -> None:
     check_playing(state, seat)
+    if state.phase == "done" and endings(state):
+        raise IllegalMove("pbem.game.over")  # by the expansion in front of it
 
 
 def check_pass(state: State, seat: str, _move: Pass) -> None:

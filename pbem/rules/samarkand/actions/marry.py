@@ -43,6 +43,8 @@ def write_marry(move: Marry) -> str:
 
 
 def read_discard(tree: Tree[Token]) -> tuple[Move, ...]:
+    if tree.children in (["none"], ["nothing"]):
+        return (Discard(()),)
     return (Discard(read_cards(tree.children)),)  # type: ignore[arg-type]
 
 
