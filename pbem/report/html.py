@@ -10,7 +10,7 @@ from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from pbem.report.model import Report
+from pbem.report.model import Report, score_table
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -193,14 +193,7 @@ def _scores(report: Report) -> Iterable[str]:
     if not report["scores"]:
         return
     yield "<h2>Score so far</h2>" if not report["over"] else "<h2>Final score</h2>"
-    sources = list(dict.fromkeys(row[0] for score in report["scores"] for row in score["rows"]))
-    rows = [[source, *(_points(score, source) for score in report["scores"])] for source in sources]
-    rows.append(["total", *(str(score["total"]) for score in report["scores"])])
-    yield _table(["", *(score["name"] for score in report["scores"])], rows)
-
-
-def _points(score: dict[str, Any], source: str) -> str:
-    return next((str(points) for name, points in score["rows"] if name == source), "")
+    yield _table(["", *(score["name"] for score in report["scores"])], score_table(report))
 
 
 def _legal(report: Report, reply: Reply) -> Iterable[str]:

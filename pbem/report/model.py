@@ -134,6 +134,16 @@ def _scores(game: Game, state: State, view: View, about: About) -> list[dict[str
     return scores
 
 
+def score_table(report: Report) -> list[list[str]]:
+    """The points, a row per source with those of every seat; who may see most of his rows gives their order."""
+    scores = report["scores"]
+    fullest = sorted(scores, key=lambda score: -len(score["rows"]))
+    sources = dict.fromkeys(source for score in fullest for source, _ in score["rows"])
+    points = [dict(score["rows"]) for score in scores]
+    rows = [[source, *(str(of.get(source, "")) for of in points)] for source in sources]
+    return [*rows, ["total", *(str(score["total"]) for score in scores)]]
+
+
 def _legal(game: Game, state: State, seat: str) -> dict[str, Any]:
     found = [game.format(move) for move in islice(game.legal(state, seat), MOST_LEGAL + 1)]
     return _grouped(found)

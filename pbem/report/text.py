@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.report.layout import WIDTH, plain, table, wrap
-from pbem.report.model import Report
+from pbem.report.model import Report, score_table
 
 MOST_ANSWERS = 5
 
@@ -91,10 +91,7 @@ def _scores(report: Report) -> Iterator[str]:
     if not scores:
         return
     yield from _title("Final scores" if report["over"] else "Score so far")
-    sources = list(dict.fromkeys(source for score in scores for source, _ in score["rows"]))
-    points = [dict(score["rows"]) for score in scores]
-    rows = [(source, *(str(of.get(source, "")) for of in points)) for source in sources]
-    yield from table(("", *map(_who, scores)), [*rows, ("total", *(str(score["total"]) for score in scores))])
+    yield from table(("", *map(_who, scores)), score_table(report))
 
 
 def _legal(report: Report) -> Iterator[str]:

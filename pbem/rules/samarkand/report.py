@@ -13,7 +13,6 @@ from pbem.rules.samarkand.data import (
     CAPACITY,
     COLOUR,
     FAMILIES,
-    FAMILY_TITLE,
     GOOD_AT,
     MARKERS,
     SALE,
@@ -234,7 +233,7 @@ def _routes(view: View, camels: dict[str, list[str]]) -> Section:
     lines = ["Good numbers in brackets; ~ is water; after + the other family there."]
     for family, domain in view["families"].items():
         spaces = (_space(space, [f for f in camels[space] if f != family]) for space in domain["route"])
-        lines.append(f"{FAMILY_TITLE[family]}: {', '.join(spaces)}")
+        lines.append(f"{family}: {', '.join(spaces)}")
     return Section("Routes", tuple(lines))
 
 
@@ -269,9 +268,9 @@ def near_goods(view: View, family: str, camels: dict[str, list[str]]) -> list[tu
 
 
 def _piles(view: View) -> Section:
-    lines = [f"Deck {view['deck']} cards, discards {view['discards']}."]
+    lines = [f"Cards in the deck: {view['deck']}; discarded: {view['discards']}."]
     if view["bag"] or view["drawn"]:
-        lines.append(f"Bag: {view['bag']} tiles left; drawn so far: {' '.join(view['drawn']) or 'none'}.")
+        lines.append(f"Tiles in the bag: {view['bag']}; drawn so far: {' '.join(view['drawn']) or 'none'}.")
     if view["out"]:
         lines.append(f"Tiles out of play: {' '.join(view['out'])}.")
     return Section("Cards and tiles", tuple(lines))
