@@ -73,7 +73,18 @@ class Grammar:
             hints = hints or tuple(k for k in keywords if k[0] == word[:1])
             return ParseProblem("pbem.parse.verb", 0, len(word), hints, found=word, expected=keywords)
         expected = self._wanted(terminals)
+        hints += self._new_clause(clause, start)
         return ParseProblem("pbem.parse.syntax", start, start + len(word), hints, found=word, expected=expected)
+
+    def _new_clause(self, clause: str, start: int) -> tuple[str, ...]:
+        """What stands in the middle of a clause and could be one itself most likely begins the next one."""
+        from lark import UnexpectedInput
+
+        try:
+            self.lark.parse(clause[start:])
+        except UnexpectedInput:
+            return ()
+        return (f"; {_word_at(clause, start)}",)
 
     def with_keywords(self, clause: str, wrong: ParseProblem) -> ParseProblem:
         """The problem of a name that is not known, with the keyword first that could stand there and is nearer."""
@@ -83,6 +94,7 @@ class Grammar:
             near = nearest(word, {k: k for k in keywords}, 1)
             if near and slips(word, near[0]) < min((slips(word, hint) for hint in wrong.hints), default=2):
                 wrong.hints = (*near, *wrong.hints)
+            wrong.hints += self._new_clause(clause, wrong.start)
         return wrong
 
     def _cut_short(self, clause: str, terminals: Any) -> ParseProblem:

@@ -47,6 +47,17 @@ def most_uses(state: State, p: Player, card: str, value: int, choices: Choices =
     return value if kind in ("by-die", "per-pip") else min(value, _affordable(p, facts, choices))
 
 
+def spelled_out(card: str, uses: int, choices: Choices) -> Choices:
+    """The choices as they are printed: a direction by what is gained, a swap that stands for all uses once for each."""
+    facts = CITY_CARDS[card]
+    if facts["type"] == "swap" and len(choices) == 1:
+        return choices * max(1, uses)
+    if facts["type"] == "either":
+        gained = {f"{give}{TO}{get}": get for o in facts["options"] for give in o["cost"] for get in o["gain"]}
+        return tuple(gained.get(choice, choice) for choice in choices)
+    return choices
+
+
 def uses_named(card: str, value: int, choices: Choices) -> int:
     """How many uses the things named with an order stand for; 0 when they do not say."""
     facts = CITY_CARDS[card]

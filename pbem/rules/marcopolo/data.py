@@ -68,7 +68,7 @@ def city_of(slot: str) -> str:
 
 
 def _place_aliases() -> dict[str, str]:
-    aliases = {f"oasis-{facts['n']}": place for place, facts in PLACES.items() if "n" in facts}
+    aliases = {f"oasis{dash}{facts['n']}": p for p, facts in PLACES.items() if "n" in facts for dash in ("-", "")}
     for place, facts in PLACES.items():
         aliases.update({alias.replace(" ", "-"): place for alias in facts.get("aliases", ())})
     return aliases

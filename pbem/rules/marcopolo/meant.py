@@ -17,7 +17,20 @@ _COMMANDS: tuple[tuple[Names, tuple[str, ...]], ...] = (
 )
 
 # Words that players of other games would use.
-_WORDS: dict[str, tuple[str, ...]] = {"pass": ("end", "bag"), "buy": ("black", "market")}
+_WORDS: dict[str, tuple[str, ...]] = {
+    "pass": ("end", "bag"),
+    "done": ("end",),
+    "money": ("coins", "bag"),
+    "card": ("city",),
+    "go": ("travel", "step"),
+    "walk": ("travel", "step"),
+    "decline": ("no step", "refuse"),
+    "fulfil": ("complete",),
+    "fulfill": ("complete",),
+    "deliver": ("complete",),
+    "roll": ("reroll",),
+    "compensation": ("take",),
+}
 
 
 def meant(grammar: Grammar, clause: str, wrong: ParseProblem) -> ParseProblem:

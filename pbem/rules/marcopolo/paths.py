@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pbem.core.game import ParseProblem
 from pbem.core.problem import IllegalMove
 from pbem.rules.marcopolo.data import PLACE_NAMES
-from pbem.rules.marcopolo.posts import FIRST, SECOND, THE_FIGURE, Journey, Route, Way, Ways, bonus_places, routes
+from pbem.rules.marcopolo.posts import FIRST, SECOND, THE_FIGURE, Journey, Route, Way, bonus_places, routes
 from pbem.rules.marcopolo.state import Player
 
 WORD = {THE_FIGURE: "", FIRST: "first ", SECOND: "second "}
@@ -71,12 +71,13 @@ def write_journey(journey: Journey, goal: str = "") -> str:
     return " ".join(part for part in parts if part)
 
 
-def needs_resolving(p: Player, ways: Ways, bonus: tuple[str, ...], goal: str) -> bool:
+def needs_resolving(p: Player, journey: Journey, goal: str) -> bool:
     """True when a journey may be written otherwise than in canonical form."""
-    if goal or bonus:
+    if goal or journey.skip or journey.bonus:
         return True
     single = len(p.figures) == 1
-    return not all([(figure == THE_FIGURE) == single and path[0] != TO for figure, path in ways])
+    places = (TO, *p.figures)
+    return not all([(figure == THE_FIGURE) == single and path[0] not in places for figure, path in journey.ways])
 
 
 def resolve_journey(
@@ -85,24 +86,45 @@ def resolve_journey(
     """Fills in the way to a goal, the figure that is meant, and drops what is only the default."""
     search = Search(most, action, coins_by_steps)
     if goal:
-        every = [THE_FIGURE] if len(p.figures) == 1 else [FIRST, SECOND]
-        journey = journey._replace(ways=(_way_to(p, every, goal, search),))
-    ways = [(_figure_meant(p, figure, path, action), path) for figure, path in journey.ways]
+        journey = journey._replace(ways=(_way_to(p, _figures(p), goal, search),))
+    ways = [_figure_meant(p, figure, path, action) for figure, path in journey.ways]
     journey = journey._replace(ways=tuple(_found(p, way, search) for way in ways))
-    if journey.bonus and list(journey.bonus) == bonus_places(p, journey):
-        journey = journey._replace(bonus=())
-    return journey
+    passed = {place for _, path in journey.ways for place in path[:-1]} if p.ability.passing else ()
+    journey = journey._replace(skip=tuple(s for s in journey.skip if s not in p.posts or s not in passed))
+    return journey._replace(bonus=_order(journey.bonus, bonus_places(p, journey)))
 
 
-def _figure_meant(p: Player, figure: int, path: tuple[str, ...], action: str) -> int:
+def _order(named: tuple[str, ...], places: list[str]) -> tuple[str, ...]:
+    """The bonuses that are named, then the others as they were placed; nothing when that is the usual order."""
+    order = (*named, *(place for place in places if place not in named))
+    return order if named and list(order) != places else ()
+
+
+def _figures(p: Player) -> list[int]:
+    """Figures that differ in where they stand."""
     if len(p.figures) == 1:
-        return THE_FIGURE if figure in (THE_FIGURE, FIRST) else figure
+        return [THE_FIGURE]
+    return [FIRST] if p.figures[0] == p.figures[1] else [FIRST, SECOND]
+
+
+def _figure_meant(p: Player, figure: int, path: tuple[str, ...], action: str) -> Way:
+    """The figure that goes a way, and the way without the place where the figure stands."""
+    if len(p.figures) == 1:
+        figure = THE_FIGURE if figure == FIRST else figure
+        return figure, _without_start(p.figures[0], path)
     if figure != THE_FIGURE:
-        return figure
-    able = [n for n, at in ((FIRST, p.figures[0]), (SECOND, p.figures[1])) if p.ability.link(at, path[0])]
-    if len(able) < 2 or p.figures[0] == p.figures[1]:
-        return able[0] if able else FIRST
-    raise IllegalMove(f"marcopolo.{action}.figure", figures=len(p.figures))
+        return figure, _without_start(p.figures[figure - 1], path)
+    able = [n for n in _figures(p) if p.ability.link(p.figures[n - 1], path[0])]
+    able = able or [n for n in _figures(p) if p.figures[n - 1] == path[0]]
+    if len(able) > 1:
+        raise IllegalMove(f"marcopolo.{action}.figure", figures=len(p.figures))
+    meant = able[0] if able else FIRST
+    return meant, _without_start(p.figures[meant - 1], path)
+
+
+def _without_start(at: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """A way may also be written from the place where it begins; no way leads from a place to itself."""
+    return path[1:] if len(path) > 1 and path[0] == at else path
 
 
 def _found(p: Player, way: Way, search: Search) -> Way:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.core.chance import Chance
 from pbem.core.event import Event
+from pbem.core.game import ParseProblem
 from pbem.core.move import Move
 from pbem.core.problem import IllegalMove
 from pbem.rules.marcopolo.data import ADDITIONAL
@@ -16,6 +17,7 @@ from pbem.rules.marcopolo.state import Player, State
 from pbem.rules.marcopolo.turn import check_turn
 
 CAMELS: int = ADDITIONAL["adjust"]["cost"]["camels"]
+BY = {"UP": 1, "PLUS": 1, "DOWN": -1, "MINUS": -1}
 
 
 class Adjust(Move):
@@ -24,8 +26,20 @@ class Adjust(Move):
 
 
 def read(tree: Any) -> tuple[Move, ...]:
-    die, way = tree.children
-    return (Adjust(read_die(die, die.start_pos), 1 if way.type == "UP" else -1),)
+    token, way = tree.children
+    die = read_die(token, token.start_pos)
+    if way.type == "INT":
+        return _turned_to(die, read_die(way, way.start_pos), way)
+    return (Adjust(die, BY[way.type]),)
+
+
+def _turned_to(die: int, value: int, token: Any) -> tuple[Move, ...]:
+    """One move for each turn on the way to a value."""
+    by = 1 if value > die % 10 else -1
+    if value == die % 10:
+        end = token.start_pos + len(token)
+        raise ParseProblem("marcopolo.adjust.range", token.start_pos, end, die=die_text(die), way=f"to {value}")
+    return tuple(Adjust(die - die % 10 + shown, by) for shown in range(die % 10, value, by))
 
 
 def write(move: Adjust) -> str:

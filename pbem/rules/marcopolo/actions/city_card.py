@@ -22,6 +22,7 @@ from pbem.rules.marcopolo.cards import (
     most_uses,
     possible_choices,
     price,
+    spelled_out,
     uses_named,
 )
 from pbem.rules.marcopolo.data import CARD_SLOTS, CHOICE_NAMES, CITY_CARDS, GOODS, SLOT_NAMES, city_of
@@ -73,10 +74,11 @@ def resolve(state: State, p: Player, move: UseCard) -> tuple[Move, ...]:
         return (move,)
     _check_card(state, p, move)
     card = state.cards[move.slot]
-    uses = move.uses or uses_named(card, move.die % 10, move.choices)
-    uses = uses or most_uses(state, p, card, move.die % 10, move.choices) or 1
-    if asks_for_payment(card) or not move.choices:
-        return (move.replace(uses=uses),)
+    chosen = spelled_out(card, move.uses, move.choices)
+    uses = move.uses or uses_named(card, move.die % 10, chosen)
+    uses = uses or most_uses(state, p, card, move.die % 10, chosen) or 1
+    if asks_for_payment(card) or not chosen:
+        return (move.replace(uses=uses, choices=chosen),)
     answer: Move = ChooseGoods(move.choices) if set(move.choices) <= set(GOODS) else ChooseTowns(move.choices)
     if not {"good", "town-bonus"} & CITY_CARDS[card].get("gain", {}).keys():
         raise IllegalMove("marcopolo.city.choice", wanted="no choice", found=" ".join(move.choices))

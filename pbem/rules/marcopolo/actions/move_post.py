@@ -19,13 +19,29 @@ class MovePost(Move):
     start: str
 
 
+class MovePostTo(Move):
+    """`move post from adana to moscow`: also names the place that gets it."""
+
+    vague = True
+    start: str
+    end: str
+
+
 def read(tree: Any) -> tuple[Move, ...]:
-    token = tree.children[0]
-    return (MovePost(PLACE_NAMES.find(str(token), token.start_pos)),)
+    start, *end = [PLACE_NAMES.find(str(token), token.start_pos) for token in tree.children]
+    return (MovePostTo(start, *end) if end else MovePost(start),)
 
 
-def write(move: MovePost) -> str:
-    return f"move post from {move.start}"
+def write(move: MovePost | MovePostTo) -> str:
+    end = f" to {move.end}" if isinstance(move, MovePostTo) else ""
+    return f"move post from {move.start}{end}"
+
+
+def resolve(state: State, p: Player, move: MovePostTo) -> tuple[Move, ...]:
+    _, place = check_answer(state, p, "post")
+    if move.end != place:
+        raise IllegalMove("marcopolo.post.place", place=place, wants=move.end)
+    return (MovePost(move.start),)
 
 
 def legal(state: State, p: Player) -> Iterator[Move]:

@@ -43,7 +43,7 @@ def _journey(move: Step) -> Journey:
 
 
 def resolve(state: State, p: Player, move: Step) -> tuple[Move, ...]:
-    if not needs_resolving(p, move.ways, move.bonus, move.goal):
+    if not needs_resolving(p, _journey(move), move.goal):
         return (move,)
     _, most = check_answer(state, p, "step")
     return (Step(*resolve_journey(p, _journey(move), move.goal, most, "step", NO_FEE)),)

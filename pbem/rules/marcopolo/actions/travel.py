@@ -49,7 +49,7 @@ def _journey(move: Travel) -> Journey:
 
 def resolve(state: State, p: Player, move: Travel) -> tuple[Move, ...]:
     """Finds the way to a goal and the figure that is meant."""
-    if not needs_resolving(p, move.ways, move.bonus, move.goal):
+    if not needs_resolving(p, _journey(move), move.goal):
         return (move,)
     if move.goal or len(p.figures) > 1:
         check_main(state, p)
