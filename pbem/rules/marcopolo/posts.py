@@ -149,7 +149,7 @@ class Route(NamedTuple):
 
 
 def routes(p: Player, start: str, most: int, coins: int, camels: int) -> Iterator[Route]:
-    """Every payable way of 1 to `most` steps; of ways with the same end, length, cost and places passed only one."""
+    """Every payable way of 1 to `most` steps; of ways with the same end, length, cost and posts only one."""
     seen: set[tuple[object, ...]] = set()
     front = [Route((), 0, 0)]
     for _ in range(most):
@@ -160,8 +160,8 @@ def routes(p: Player, start: str, most: int, coins: int, camels: int) -> Iterato
                 longer = Route((*route.path, place), route.coins + cost[0], route.camels + cost[1])
                 if longer.coins > coins or longer.camels > camels:
                     continue
-                passed = tuple(passed_places(p, ((THE_FIGURE, longer.path),)))
-                key = (place, len(longer.path), longer.coins, longer.camels, passed)
+                posts = tuple(_new_places(p, Journey(((THE_FIGURE, longer.path),)))) if p.ability.passing else ()
+                key = (place, len(longer.path), longer.coins, longer.camels, posts)
                 if key not in seen:
                     seen.add(key)
                     grown.append(longer)
