@@ -36,6 +36,20 @@ def test_case(case: Case) -> None:
     runner.play(case)
 
 
+def test_the_cases_of_the_document_are_true() -> None:
+    text = (checker.ROOT / "docs" / "rule-cases.md").read_text("utf-8")
+    cases = read_cases(text.split("```")[1], "marcopolo", "rule-cases.md")
+    assert len(cases) > 1
+    for case in cases:
+        runner.play(case)
+
+
+def test_a_case_may_be_indented_otherwise() -> None:
+    given = "given\n\tblue character berke, dice 2 5\n  turn blue"
+    text = f"case x y\nseats blue yellow\n{given}\nplay\n\tblue: reroll 2\n* roll blue 6\n"
+    runner.play(read_cases(f"{text}  blue: coins 2\n  refused marcopolo.dice.missing\n", "marcopolo")[0])
+
+
 def test_every_sentence_and_every_ruling_has_a_case() -> None:
     assert runner.check_all() == []
 

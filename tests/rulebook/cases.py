@@ -111,10 +111,10 @@ def _open(game: str, place: str, line: str) -> _Draft:
 
 
 def _read_line(draft: _Draft, place: str, line: str) -> None:
-    if line.startswith(" "):
+    word, *rest = line.split()
+    if line[0] in " \t*" and word != "refused":
         _read_entry(draft, place, line.strip())
         return
-    word, *rest = line.split()
     if word in SECTIONS and not rest:
         draft.section = word
     else:
