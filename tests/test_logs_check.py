@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.gamefile.seats import seat_meant
 from tests.archive.table import DECK, ENTRIES, HEAD, LINES, TABLE, UNKNOWN, changed, laid
 from tests.archive.verdict import CORPUS
 from tests.shell import pbem, spawn
@@ -36,6 +37,70 @@ def test_a_wrong_line_does_not_hide_the_next_ones(tmp_path: Path) -> None:
     said = pbem("check", "--json", laid(tmp_path, text))
     problems = json.loads(said.out)["files"][0]["problems"]
     assert [problem["place"]["line"] for problem in problems] == [17, 23, 29]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("green: travel", "G: travel"),
+        ("green: travel", "Gre : Travel"),
+        ("* draw bid-red 0", "* Draw bid-red: 0"),
+        ("* draw red jade-2", "*DRAW R: Jade-2"),
+        ("= green coins 1, silk 1", "=G coins 1 , silk 1"),
+        ("game: caravan", "Game: Cara van"),
+        ("seats: red green", "Players: Red, Green"),
+    ],
+)
+def test_what_people_cut_short_or_write_otherwise_is_read(tmp_path: Path, old: str, new: str) -> None:
+    said = pbem("check", laid(tmp_path, changed(old, new)))
+    assert (said.code, said.out) == (0, "")
+    assert pbem("fmt", tmp_path / "table.log").code == 0
+    assert (tmp_path / "table.log").read_text() == TABLE
+
+
+def test_players_may_stand_for_their_seats(tmp_path: Path) -> None:
+    named = TABLE.replace("seats: red green", "seats: red=Ann green=Ben").replace("green:", "Ben:")
+    path = laid(tmp_path, named.replace("* draw red", "* draw Ann").replace("= green", "= ben"))
+    assert pbem("check", path).code == 0
+    assert pbem("fmt", path).code == 0
+    assert path.read_text() == changed("seats: red green", "seats: red=Ann green=Ben")
+    assert pbem("import", path, "--out", tmp_path / "g.yaml").code == 0
+    assert '"name": "Ann"' in (tmp_path / "g.yaml").read_text()
+
+
+def test_a_word_that_may_mean_two_seats_means_none() -> None:
+    seats = {"green": "green", "grey": "grey", "gregor": "green"}
+    assert [seat_meant(word, seats) for word in ("gree", "greg", "grey", "gre", "")] == [
+        "green",
+        "green",
+        "grey",
+        None,
+        None,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "assumed"),
+    [
+        ("red: keep jade", "red: keep\njade", "24:1", "red: keep jade (the rest of the line above)"),
+        ("red: bid 0\n", "red: bid 0 ", "6:12", "red: bid 0 / green: bid 2 (lines run together)"),
+        ("red: bid 3\n* draw", "red: bid 3 * draw", "17:12", "red: bid 3 / * draw bid-red 3 (lines run together)"),
+        ("silk-3 tea-5", "silk-3\ntea-5", "5:1", "cards jade-2"),
+    ],
+)
+def test_lines_broken_in_the_wrong_place_are_put_right(
+    tmp_path: Path, old: str, new: str, place: str, assumed: str
+) -> None:
+    path = laid(tmp_path, changed(old, new))
+    said = pbem("check", path)
+    assert said.code == 1 and f"{path}:{place}: " in said.out and assumed in said.out
+    assert "1 problem; " in said.err and "the rest could not be tried" not in said.err
+
+
+def test_problems_are_told_in_the_order_of_their_lines(tmp_path: Path) -> None:
+    text = changed("green: sell silk", "green sell silk", TYPO)
+    problems = json.loads(pbem("check", "--json", laid(tmp_path, text)).out)["files"][0]["problems"]
+    assert [problem["place"]["line"] for problem in problems] == [17, 29]
 
 
 def test_folders_patterns_and_files_are_gathered_once_each(tmp_path: Path) -> None:

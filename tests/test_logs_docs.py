@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.table import bot_log, laid
+from tests.archive.table import laid
 from tests.shell import ROOT, pbem
 
 DOC = (ROOT / "docs" / "logs.md").read_text(encoding="utf-8")
+LOG = DOC.split("```\n")[1]
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", DOC, re.S) for line in block.splitlines()]
 
 
 def test_the_commands_of_the_page_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    laid(tmp_path, bot_log("marcopolo", 0, 20).replace("blue:", "Blue: ", 1))
+    laid(tmp_path, LOG)
     assert len(COMMANDS) >= 12
     for line in COMMANDS:
         said = pbem(*shlex.split(line)[1:])

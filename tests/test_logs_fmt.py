@@ -48,13 +48,22 @@ def loosened(text: str, random: Random) -> str:
     return "\n".join([*head, *lines]) + "\n"
 
 
+def _as_told(line: str) -> str:
+    """`* Roll B: 1, 3` for `* roll blue 1 3`; only seats are cut short."""
+    kind, label, *values = line[2:].split(" ")
+    seat = label in ("red", "green", "blue", "yellow", "amber", "coral", "ebony", "jade", "ruby")
+    return f"* {kind.title()} {label[0].upper() if seat else label}: {', '.join(values)}".rstrip(": ")
+
+
 def _other_hand(line: str, random: Random) -> str:
     seat, colon, rest = line.partition(": ")
     if line.startswith("*"):
-        return random.choice([line, f"*{line[2:]}", line.replace(" ", "  "), f"{line}  # who rolled that?"])
+        other = random.choice([line, f"*{line[2:]}", line.replace(" ", "  "), f"{line}  # who rolled that?"])
+        return random.choice([other, _as_told(line)])
     if not colon or line[0] in "=!#":
         return line
     other = random.choice([line, line.upper(), f"  {seat} :   {rest}", f"{seat.title()}:{rest}.", f"{line}  # hm"])
+    other = random.choice([other, f"{seat[0].upper()}: {rest}"])
     return random.choice([other, other.replace(" ", "\u00a0"), other.replace("; ", " ;")])
 
 

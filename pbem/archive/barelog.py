@@ -19,7 +19,7 @@ from pbem.gamefile.profile import Document
 from pbem.gamefile.store import GameFile, build, check_lines, key_span, open_secrets, read_document
 from pbem.gamefile.trouble import trouble
 
-HEADER = ("game", "seats", "options", "id")
+HEADER = {"game": "game", "seats": "seats", "players": "seats", "options": "options", "id": "id"}
 _KEYS = (*HEADER, "format", "versions", "commitment", "state", "sealed", "seed")
 _LINE = re.compile(r"\s*(\w+)\s*:\s*(.*)")
 _CHANCE = re.compile(r"^\s*\* *(roll|draw|shuffle) ", re.M | re.I)
@@ -60,7 +60,7 @@ def read_any(path: str, text: str, given: Given = NOTHING) -> GameFile:
         raise
     if file.saved:
         return file
-    log = read_log(file.document.lines)
+    log = read_log(file.document.lines, file.seats)
     return file._replace(log=log, heads=chain.heads(file.header, log))
 
 
@@ -136,8 +136,8 @@ def read_bare(text: str) -> Document:
     first = 0
     for number, line in enumerate(lines):
         match = _LINE.match(line)
-        key = match[1].lower() if match else ""
-        if match and key in HEADER and key not in keys:
+        key = HEADER.get(match[1].lower(), "") if match else ""
+        if match and key and key not in keys:
             keys[key] = _value(key, match[2].partition("#")[0].strip())
             first = number + 1
         elif line.strip() and not line.lstrip().startswith("#"):
@@ -146,9 +146,23 @@ def read_bare(text: str) -> Document:
 
 
 def _value(key: str, text: str) -> Any:
-    words = text.lower().replace(",", " ").split()
+    words = plain_value(key, text).split()
     if key == "seats":
-        return words
+        return [_seat(*word.partition("=")) for word in words]
     if key == "options":
         return {name: value for name, _, value in (word.partition("=") for word in words)}
-    return text.lower() if key == "game" else text
+    return plain_value(key, text)
+
+
+def _seat(seat: str, named: str, name: str) -> str | dict[str, str]:
+    return {"seat": seat, "name": name} if named else seat
+
+
+def plain_value(key: str, text: str) -> str:
+    """The value of a header line in canonical form: `Marco Polo` is `marcopolo`; names of players stay as they are."""
+    if key == "id":
+        return text.strip()
+    words = text.replace(",", " ").split()
+    if key == "seats":
+        return " ".join(seat.lower() + named + name for seat, named, name in (word.partition("=") for word in words))
+    return ("" if key == "game" else " ").join(words).lower()

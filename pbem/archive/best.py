@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
+from pbem.archive.breaks import run_together
 from pbem.archive.guess import Guess, guesses, missing_moves
 from pbem.archive.told import Told
 from pbem.archive.walk import Unfit, Walk
@@ -21,9 +22,12 @@ MOST_MISSING = 1500
 LIKELY = 1.2  # how much may be changed where nothing behind it confirms it
 
 
-def best_guess(walk: Walk, unfit: Unfit, chance: Told, entries: list[Entry], at: int) -> Guess | None:
-    """The guess behind which the next entries stand the longest; None when none is safe."""
+def best_guess(
+    walk: Walk, unfit: Unfit, chance: Told, entries: list[Entry], at: int, more: Iterable[Guess] = ()
+) -> Guess | None:
+    """The guess behind which the next entries stand the longest; None when none is safe. `more` are others to try."""
     likely = [*guesses(walk, unfit, chance), *swapped(unfit, chance, entries, at), *rolled(entries[at], chance)]
+    likely += (*run_together(walk, entries[at]), *more)
     left = len(entries) - at - 1
     found = _longest(walk, likely, entries, at, min(SAFE, left))
     if found is not None:
@@ -60,7 +64,7 @@ def _reach(walk: Walk, guess: Guess, entries: list[Entry], at: int, look: int) -
 
 def _stands(walk: Walk, guess: Guess, rest: list[Entry]) -> int:
     """How many of the next entries can be played behind a guess; -1 when it cannot be played itself."""
-    trial = walk.copy()
+    trial = (guess.before or walk).copy()
     try:
         for entry in guess.entries:
             trial.step(entry)

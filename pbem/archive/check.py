@@ -94,9 +94,9 @@ class _Check:
         follow = Follow(self.file)
         follow.run()
         sealed = "sealed" in self.file.document.keys
-        problems = (*self.problems, *follow.problems)
+        problems = sorted((*self.problems, *follow.problems), key=_line)
         more = (follow.complete, sealed, tuple(follow.notes), tuple(follow.undecided))
-        return Checked(self.file.path, problems, len(follow.log.entries), follow.played, *more)
+        return Checked(self.file.path, tuple(problems), len(follow.log.entries), follow.played, *more)
 
     def _note(self, step: Callable[[], None]) -> None:
         try:
@@ -171,11 +171,14 @@ class _Drawn:
             self._assert(match, entry.number)
 
     def _assert(self, match: Match, number: int) -> None:
-        seats = frozenset(info.seat for info in self.file.header.seats)
         for line in self._claimed[number]:
-            for claim in read_claims(self.file.log.lines[line], seats):
+            for claim in read_claims(self.file.log.lines[line], self.file.seats):
                 span = self.file.line_span(line, claim.column, claim.end)
                 self._claims += _claim(match, claim.words, span)
+
+
+def _line(problem: Problem) -> int:
+    return problem.span.line if problem.span else 0
 
 
 def _claim(match: Match, words: list[str], span: Span) -> list[Problem]:
@@ -183,7 +186,7 @@ def _claim(match: Match, words: list[str], span: Span) -> list[Problem]:
         verdict = judge(match, words, False)
     except NoFact as unknown:
         facts = {"found": " ".join(unknown.words) or "nothing"}
-        return [Problem("pbem.fact.unknown", facts, span, unknown.hints[:6])]
+        return [Problem("pbem.fact.unknown", facts, span, unknown.hints)]
     return [] if verdict.holds else [claim_problem(verdict, span)]
 
 

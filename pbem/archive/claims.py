@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pbem.core.chance import UNKNOWN
 from pbem.core.engine import Match
 from pbem.core.problem import IllegalMove, Problem, Refused, Span
 from pbem.gamefile.log import Log, standing
+from pbem.gamefile.seats import seat_meant
 from pbem.notation.clean import clean_line, without_comment
+
+FEW = 6  # facts that are told when none looks like what was claimed
 
 
 class Claim(NamedTuple):
@@ -37,7 +41,7 @@ class NoFact(Exception):
         self.hints = hints
 
 
-def read_claims(line: str, seats: frozenset[str]) -> list[Claim]:
+def read_claims(line: str, seats: Mapping[str, str]) -> list[Claim]:
     """The parts of an assertion; the seat named first goes for all until another is named."""
     cleaned = clean_line(line)
     text = without_comment(cleaned.text)
@@ -48,8 +52,8 @@ def read_claims(line: str, seats: frozenset[str]) -> list[Claim]:
         words = part.split()
         start = at + len(part) - len(part.lstrip())
         at += len(part) + 1
-        if words and words[0] in seats:
-            subject, words = words[:1], words[1:]
+        if words and (seat := seat_meant(words[0], seats)):
+            subject, words = [seat], words[1:]
         if words or not found:
             end = start + max(1, len(part.strip()))
             found.append(Claim([*subject, *words], cleaned.column(start), cleaned.column(end - 1) + 1))
@@ -73,8 +77,17 @@ def judge(match: Match, words: list[str], hidden: bool) -> Verdict:
             continue
         verdicts.append(_verdict(names, claimed, found))
     if not verdicts:
-        raise NoFact(words[:-1] or words, hints or _valued(match, words))
+        raise NoFact(words[:-1] or words, _likely(words, hints) if hints else _valued(match, words))
     return max(verdicts, key=lambda v: (v.holds, _alike(v)))
+
+
+def _likely(words: list[str], known: tuple[str, ...]) -> tuple[str, ...]:
+    """The facts that look like what was claimed; where none does, the first of them."""
+    from pbem.notation.names import nearest
+
+    names = {name: name for name in known}
+    found = [name for word in words if word not in names and not word.isdecimal() for name in nearest(word, names)]
+    return tuple(dict.fromkeys(found)) or known[:FEW]
 
 
 def _valued(match: Match, words: list[str]) -> tuple[str, ...]:

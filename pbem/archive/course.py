@@ -12,6 +12,7 @@ from pbem.core.problem import Refused
 from pbem.gamefile.log import Entry, Log, standing
 from pbem.gamefile.store import GameFile
 
+READ = 1000  # lines that are read in the time in which one entry is played
 ODD, START, REFEREE, UNFIT, DOUBLED, CLAIM = "odd", "start", "referee", "unfit", "doubled", "claim"
 
 
@@ -24,7 +25,7 @@ class Stop(NamedTuple):
     unfit: Unfit | None = None
     chance: Told | None = None
     walk: Walk | None = None  # the position before the failure, or for claims and doubled cards behind it
-    wrong: tuple[str, ...] = ()  # what is doubled; of a line of no kind, the seats
+    wrong: tuple[str, ...] = ()  # what is doubled
     verdict: Verdict | NoFact | None = None
     columns: tuple[int, int] = (0, 0)  # of a claim: where it begins and ends
 
@@ -32,6 +33,7 @@ class Stop(NamedTuple):
 class Course(NamedTuple):
     """A log played as far as it goes; `before` has the position before every entry that was reached."""
 
+    file: GameFile
     lines: list[str]
     log: Log
     entries: list[Entry]
@@ -67,20 +69,20 @@ def change(file: GameFile, base: Course, lines: list[str], first: int, work: Wor
 
 
 def _run(file: GameFile, lines: list[str], work: Work, base: Course | None, first: int, keep: bool) -> Course:
-    log = read_log(lines)
+    log = read_log(lines, file.seats)
+    work.done += len(lines) // READ
     try:
         entries = list(standing(log.entries))
     except Refused as refused:
         line = log.entries[refused.problems[0].facts["entry"] - 1].line
-        return Course(lines, log, [], [], Stop(REFEREE, line, 0))
+        return Course(file, lines, log, [], [], Stop(REFEREE, line, 0))
     begin = _common(log, base, first)
     if log.odd:
         stands = sum(1 for entry in entries if entry.line < log.odd[0])
-        seats = tuple(info.seat for info in file.header.seats)
-        return Course(lines, log, entries, [], Stop(ODD, log.odd[0], stands, wrong=seats))
+        return Course(file, lines, log, entries, [], Stop(ODD, log.odd[0], stands))
     runner = _Runner(file, log, entries, work, keep)
     stop = runner.play(begin, base.before[begin].copy() if base and begin else None)
-    return Course(lines, log, entries, runner.before, stop)
+    return Course(file, lines, log, entries, runner.before, stop)
 
 
 def _common(log: Log, base: Course | None, first: int) -> int:
@@ -144,7 +146,7 @@ class _Runner:
 
     def _claims(self, walk: Walk, number: int, index: int) -> Stop | None:
         for line in self.claims.get(number, ()):
-            for claim in read_claims(self.log.lines[line], frozenset(walk.seats)):
+            for claim in read_claims(self.log.lines[line], self.file.seats):
                 place = (claim.column, claim.end)
                 try:
                     verdict = judge(walk.match, claim.words, walk.chance.hidden)

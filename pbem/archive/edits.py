@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pbem.archive.alike import exchange, legal_moves
+from pbem.archive.breaks import CUT, PARTED, joined, odd_meant, parted
 from pbem.archive.claims import NoFact, Verdict
 from pbem.archive.course import CLAIM, DOUBLED, ODD, REFEREE, START, UNFIT, Course, Stop
 from pbem.archive.guess import AWAITED, Guess, guesses, near_moves, other_draws, other_seats
-from pbem.archive.lines import draw_lines, meant_line, meant_undo, plain_draw, read_draws, told_lines
+from pbem.archive.lines import draw_lines, meant_undo, read_draws, told_lines
 from pbem.archive.told import Asked
 from pbem.archive.walk import Unfit, Walk, play_moves, read_entry
 from pbem.archive.wider import all_rolls, other_dice
@@ -100,9 +101,9 @@ def _removals(course: Course, first: int, last: int) -> Iterator[Edit]:
 
 
 def _odd(course: Course, stop: Stop) -> Iterator[Edit]:
-    meant = meant_line(course.lines[stop.line], stop.wrong)
+    meant = odd_meant(course.file, course.lines, stop.line)
     if meant:
-        yield Edit(0.3, stop.line, 1, (meant,), "mark or colon missing")
+        yield Edit(0.3, meant.first, stop.line + 1 - meant.first, (meant.text,), meant.why)
 
 
 def _referee(course: Course, stop: Stop) -> Iterator[Edit]:
@@ -151,8 +152,22 @@ def _unfit(course: Course, stop: Stop) -> Iterator[Edit]:
     if isinstance(stop.unfit.cause, IllegalMove) and stop.unfit.cause.id in AWAITED:
         for guess in near_moves(stop.walk, entry, 0, 3):
             yield from _of_guess(course, entry, guess, 0.5)
+    yield from _breaks(course, entry, stop)
     yield from _rolls_asked(course, entry, stop)
     yield from _cards_asked(course, entry, stop)
+
+
+def _breaks(course: Course, entry: Entry, stop: Stop) -> Iterator[Edit]:
+    """Lines that stand in one, and a turn that stands in two."""
+    for line in (entry.line, *draw_lines(course.log, entry)):
+        pieces = parted(course.lines[line], course.file.seats)
+        if len(pieces) > 1:
+            yield Edit(PARTED, line, 1, tuple(pieces), "lines run together")
+    first = course.entries[stop.stands - 1] if stop.stands else entry
+    if first is not entry and first.seat == entry.seat:
+        between = course.lines[first.line + 1 : entry.line]
+        whole = f"{first.seat}: {joined(first.text, entry.text)}"
+        yield Edit(CUT, first.line, len(between) + 2, (whole, *between), "one turn in two lines")
 
 
 def _cards_asked(course: Course, entry: Entry, stop: Stop) -> Iterator[Edit]:
@@ -255,8 +270,8 @@ def _doubled(course: Course, stop: Stop) -> Iterator[Edit]:
 def _other_cards(course: Course, entry: Entry, only: set[str] | None, cost: float) -> Iterator[Edit]:
     """Other cards of the same deck in the chance lines of an entry."""
     packs = course.before[-1].chance.packs if course.before else {}
-    for line in draw_lines(course.log, entry):
-        words = plain_draw(course.lines[line].lower()).split()
+    for line, draw in zip(draw_lines(course.log, entry), told_lines(entry.draws), strict=False):
+        words = draw.split()
         if words[1:2] != ["draw"]:
             continue
         for i in range(3, len(words)):

@@ -63,7 +63,7 @@ def between(file: GameFile, first: int, second: int) -> GameFile:
         line for line in lines[last : entries[second - 1].line] if line.lstrip().startswith("*") and second > first + 1
     ]
     other = [*lines[:last], ANYBODY, *kept, *lines[entries[second - 1].line :]]
-    return file._replace(document=file.document._replace(lines=other), log=read_log(other))
+    return file._replace(document=file.document._replace(lines=other), log=read_log(other, file.seats))
 
 
 def fill(file: GameFile, moves: int = 0, most_work: int = MOST_WORK) -> Filled:
@@ -85,7 +85,7 @@ class _Search:
         self.chance = False
         self.bounded = False
         lines = [f"{ANYBODY}: ..." if _GAP.fullmatch(line.strip()) else line for line in file.document.lines]
-        self.log = read_log(lines)
+        self.log = read_log(lines, file.seats)
         self.entries = list(standing(self.log.entries))
         self.claims = claims_by_entry(self.log)
         self.deepest = 1
@@ -145,7 +145,7 @@ class _Search:
     def _holds(self, walk: Walk, number: int) -> bool:
         """True when nothing that is asserted behind an entry is wrong."""
         for line in self.claims.get(number, ()):
-            for claim in read_claims(self.log.lines[line], frozenset(walk.seats)):
+            for claim in read_claims(self.log.lines[line], self.file.seats):
                 try:
                     verdict = judge(walk.match, claim.words, walk.chance.hidden)
                 except NoFact:

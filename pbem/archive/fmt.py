@@ -6,8 +6,10 @@ that cannot be played, or comes behind such a one, is written word by word; one 
 
 from __future__ import annotations
 
-from pbem.archive.barelog import HEADER, has_log
-from pbem.archive.lines import comment_of, uncommented
+from collections.abc import Mapping
+
+from pbem.archive.barelog import HEADER, has_log, plain_value
+from pbem.archive.lines import comment_of, plain_draw, uncommented, whole_seat
 from pbem.archive.walk import Step, Unfit, Walk, read_entry
 from pbem.core.problem import Problem, Refused, Span
 from pbem.gamefile import profile
@@ -49,7 +51,7 @@ def form_problems(file: GameFile, text: str) -> list[Problem]:
 
 def canonical_lines(file: GameFile) -> list[str]:
     """The lines of the log in canonical form, one for one."""
-    lines = [_plain_line(line) for line in file.document.lines]
+    lines = [_plain_line(line, file.seats) for line in file.document.lines]
     texts = _texts(file)
     for entry in file.log.entries:
         if entry.seat:
@@ -83,7 +85,7 @@ def _read_text(file: GameFile, entry: Entry) -> str:
         return ""
 
 
-def _plain_line(line: str) -> str:
+def _plain_line(line: str, seats: Mapping[str, str]) -> str:
     """A line of chance, referee, assertion or comment with single blanks; entries are written elsewhere."""
     text = clean_line(line).text
     mark = text.lstrip()[:1]
@@ -94,9 +96,16 @@ def _plain_line(line: str) -> str:
     if mark not in ("*", "="):
         return line.strip()
     comment = comment_of(line)
-    words = uncommented(text)[1:].replace(",", " , " if mark == "=" else " ").split()
-    plain = " ".join((mark, *words)).replace(" ,", ",")
+    said = uncommented(text)
+    plain = plain_draw(said, seats) if mark == "*" else _claim(said, seats)
     return f"{plain}  {comment}" if comment else plain
+
+
+def _claim(said: str, seats: Mapping[str, str]) -> str:
+    """An assertion with single blanks and whole seats: `=b coins 7` is `= blue coins 7`."""
+    parts = [part.split() for part in said[1:].split(",")]
+    whole = (" ".join([whole_seat(word, seats) for word in part[:1]] + part[1:]) for part in parts)
+    return f"= {', '.join(whole)}".rstrip()
 
 
 def _referee(line: str) -> str:
@@ -110,6 +119,6 @@ def _header_line(line: str) -> str:
     if not colon or key.strip().lower() not in HEADER or line.lstrip().startswith("#"):
         return line.strip()
     comment = comment_of(value)
-    said = value.partition("#")[0]
-    plain = said.strip() if key.strip().lower() == "id" else " ".join(said.lower().replace(",", " ").split())
-    return f"{key.strip().lower()}: {plain}" + (f"  {comment}" if comment else "")
+    name = HEADER[key.strip().lower()]
+    plain = plain_value(name, value.partition("#")[0])
+    return f"{name}: {plain}" + (f"  {comment}" if comment else "")

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from pbem.archive.best import SAFE, best_guess, changed, likely_guess
+from pbem.archive.breaks import one_turn
 from pbem.archive.claims import NoFact, claim_problem, claims_by_entry, judge, read_claims
+from pbem.archive.guess import Guess
 from pbem.archive.lines import draw_lines, told_lines
 from pbem.archive.mend import MOST_PROBLEMS, begun, mended
 from pbem.archive.told import Told
@@ -37,9 +39,9 @@ class Follow:
         self.undecided: list[str] = []
         self.complete = True
         self._claims = claims_by_entry(self.log)
-        self._seats = frozenset(info.seat for info in file.header.seats)
         self._told: set[str] = set()  # what is doubled, so that it is said once
         self._as_played: list[Entry] = []
+        self._joined = 0  # entries that were played as part of the one behind them
         self._slips: dict[str, Slip] = {}  # claims that were wrong, by fact
         self._unsafe = 0  # guesses since as many entries as are safe stood by themselves
         self._stood = 0
@@ -47,7 +49,7 @@ class Follow:
     @property
     def played(self) -> int:
         """How many entries of the log stand, as they are or as they were meant."""
-        return len({entry.number for entry in self._as_played})
+        return len({entry.number for entry in self._as_played}) + self._joined
 
     def run(self) -> None:
         """Plays the log to its end, or as far as it can be followed."""
@@ -105,37 +107,49 @@ class Follow:
                 step = walk.step(entries[at])
             except Unfit as unfit:
                 chance, walk = walk.chance, self._again()
-                if not self._go_on(walk, unfit, chance, entries, at):
+                guess = self._go_on(walk, unfit, chance, entries, at)
+                if guess is None:
                     return
+                if guess.before is not None:
+                    walk, at = guess.before, at - 1
                 continue
             self._after(walk, step)
             at += 1
         self.undecided += unknown_parts(self.file.game.dump(walk.match.state)[1]) if walk.chance.hidden else []
 
-    def _again(self) -> Walk:
-        """The position before the entry that failed, which may have left another half done."""
+    def _again(self, back: int = 0) -> Walk:
+        """The position before the entry that failed, which may have left another half done; or some entries earlier."""
         walk = Walk.start(self.file, self.log)
-        for entry in self._as_played:
+        for entry in self._as_played[: len(self._as_played) - back]:
             walk.step(entry)
         return walk
 
-    def _go_on(self, walk: Walk, unfit: Unfit, chance: Told, entries: list[Entry], at: int) -> bool:
-        """Notes a refused entry and puts in its place what was probably meant; False when nothing is safe."""
+    def _go_on(self, walk: Walk, unfit: Unfit, chance: Told, entries: list[Entry], at: int) -> Guess | None:
+        """Notes a refused entry and puts in its place what was probably meant; None when nothing is safe."""
         entry = entries[at]
         problems = unfit_problems(self.file, self.log, unfit, chance)
         self.problems += [_with_hints(self.file, walk, entry, problem) for problem in problems]
-        guess = best_guess(walk, unfit, chance, entries, at)
+        guess = best_guess(walk, unfit, chance, entries, at, self._one_turn(entries, at))
         if guess is None and self._unsafe < MOST_UNSAFE:
             self._unsafe += 1
             guess = likely_guess(walk, unfit, chance, entries, at)
         self._stood = -len(guess.entries) if guess else 0
         if guess is None:
             self._stop((), entries[at + 1 :])
-            return False
-        facts = {"entry": entry.number, "as": changed(entries[at : at + guess.takes], guess.entries), "why": guess.why}
+            return None
+        first = at - (guess.before is not None)
+        self._joined += at - first
+        del self._as_played[len(self._as_played) - (at - first) :]
+        old = entries[first : at + guess.takes]
+        facts = {"entry": entry.number, "as": changed(old, guess.entries), "why": guess.why}
         self.notes.append(Problem("pbem.log.assumed", facts, problems[0].span, (), "note"))
-        entries[at : at + guess.takes] = guess.entries
-        return True
+        entries[first : at + guess.takes] = guess.entries
+        return guess
+
+    def _one_turn(self, entries: list[Entry], at: int) -> Iterable[Guess]:
+        """The entry and the one before it as one turn of the same seat."""
+        if at and entries[at - 1].seat == entries[at].seat:
+            yield from one_turn(entries[at - 1], entries[at], self._again(1))
 
     def _after(self, walk: Walk, step: Step) -> None:
         self._as_played.append(step.entry)
@@ -200,14 +214,13 @@ def check_claims(file: GameFile, log: Log, walk: Walk, line: int) -> tuple[list[
     """What is wrong with an assertion in a position, and what of it cannot be decided."""
     problems: list[Problem] = []
     undecided: list[str] = []
-    seats = frozenset(walk.seats)
-    for claim in read_claims(log.lines[line], seats):
+    for claim in read_claims(log.lines[line], file.seats):
         span = span_of(file, log, line, claim.column, claim.end)
         try:
             verdict = judge(walk.match, claim.words, walk.chance.hidden)
         except NoFact as unknown:
             facts = {"found": " ".join(unknown.words) or "nothing"}
-            problems.append(Problem("pbem.fact.unknown", facts, span, unknown.hints[:6]))
+            problems.append(Problem("pbem.fact.unknown", facts, span, unknown.hints))
             continue
         if verdict.found is None:
             undecided.append(f"line {span.line}: = {verdict.fact} {verdict.claimed}")

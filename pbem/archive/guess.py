@@ -13,10 +13,12 @@ from pbem.core.chance import UNKNOWN, ChanceMismatch
 from pbem.core.game import ParseProblem
 from pbem.core.problem import IllegalMove
 from pbem.gamefile.log import Entry
+from pbem.notation.names import LONGEST, slips
 
 LEFT_OUT = 2.0
 OTHER_SEAT = 1.1
 MISSING = 2.2
+WITHOUT = 1.4  # for a move that is left out of an entry
 AVOIDED = 0.8  # more, for another move that asks nothing of chance
 NEAR = 12  # legal moves that are tried in place of one that is not
 AWAITED = ("pbem.seat.not-waiting", "pbem.game.over")
@@ -25,13 +27,15 @@ AWAITED = ("pbem.seat.not-waiting", "pbem.game.over")
 class Guess(NamedTuple):
     """What may have been meant: entries in place of one (none: it is left out), how much was changed, and in words.
 
-    `takes`: how many entries of the log give way, where it is more than one.
+    `takes`: how many entries of the log give way, where it is more than one. `before`: the position before the entry
+    that comes before it, when that gives way too.
     """
 
     cost: float
     entries: tuple[Entry, ...]
     why: str
     takes: int = 1
+    before: Walk | None = None
 
 
 def guesses(walk: Walk, unfit: Unfit, chance: Told) -> list[Guess]:
@@ -66,7 +70,8 @@ def _retyped(walk: Walk, entry: Entry) -> Iterator[Guess]:
 def _seats_meant(walk: Walk, entry: Entry) -> list[tuple[float, str]]:
     if entry.seat in walk.seats:
         return [(0.0, entry.seat)]
-    return sorted((0.1 + exchange(entry.seat, seat), seat) for seat in walk.seats)[:3]
+    near = sorted(walk.seats, key=lambda seat: slips(entry.seat[:LONGEST], seat))
+    return [(0.1 + exchange(entry.seat, seat), seat) for seat in near[:3]]
 
 
 def _near_texts(walk: Walk, entry: Entry) -> Iterator[Guess]:
@@ -81,6 +86,9 @@ def _near_texts(walk: Walk, entry: Entry) -> Iterator[Guess]:
             for cost, text in nearest_clauses(clause, texts, NEAR):
                 said = "; ".join((*clauses[:i], text, *clauses[i + 1 :]))
                 yield Guess(cost, (entry._replace(text=said),), "nearest legal move")
+            if len(clauses) > 1:
+                said = "; ".join((*clauses[:i], *clauses[i + 1 :]))
+                yield Guess(WITHOUT, (entry._replace(text=said),), f"without '{clause}'")
             return
 
 
@@ -119,7 +127,7 @@ def near_moves(walk: Walk, entry: Entry, index: int, n: int) -> Iterator[Guess]:
         yield Guess(cost, (entry._replace(text=said),), "nearest legal move")
     if len(texts) > 1:
         said = "; ".join((*texts[:index], *texts[index + 1 :]))
-        yield Guess(1.4, (entry._replace(text=said),), f"without '{texts[index]}'")
+        yield Guess(WITHOUT, (entry._replace(text=said),), f"without '{texts[index]}'")
 
 
 def other_chance(entry: Entry, chance: Told) -> Iterator[Guess]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from pbem.core.chance import PROOFS, Draw
 from pbem.gamefile.log import REMARKS, Entry, Log, parse_draw, start_entry
+from pbem.gamefile.seats import seat_meant
 from pbem.notation.clean import clean_line, without_comment
 
 CHANCE = ("roll", "draw", "shuffle")
 REFEREE = ("undo", *sorted(REMARKS))
 
 
-def read_log(lines: list[str]) -> Log:
+def read_log(lines: list[str], seats: Mapping[str, str]) -> Log:
     """Takes lines apart; texts are cleaned, `lines` stay as they were written, so that columns can be told."""
     log = Log(lines, [], [], [], [])
     draws, entries = log.setup, log.entries
@@ -21,7 +22,7 @@ def read_log(lines: list[str]) -> Log:
         text = _plain(line)
         mark = text[:1]
         if mark == "*":
-            draws.append(plain_draw(text))
+            draws.append(plain_draw(text, seats))
         elif mark == "=":
             log.claims.append((len(entries), i))
         elif mark == "!":
@@ -31,7 +32,7 @@ def read_log(lines: list[str]) -> Log:
             seat, colon, rest = text.partition(":")
             if colon:
                 draws = []
-                entries.append(Entry(len(entries) + 1, i, seat.strip(), rest.strip(), draws))
+                entries.append(Entry(len(entries) + 1, i, whole_seat(seat.strip(), seats), rest.strip(), draws))
             else:
                 log.odd.append(i)
     return log
@@ -45,11 +46,24 @@ def _plain(line: str) -> str:
     return said if said.startswith("!") else uncommented(clean_line(said).text)  # words and remarks are people's own
 
 
-def plain_draw(text: str) -> str:
-    """A chance line with single blanks and without commas: `*Roll blue 1,3` is what it says."""
-    if text[:2] == "* " and "," not in text and "  " not in text:
-        return text
-    return " ".join(("*", *text[1:].replace(",", " ").split()))
+def whole_seat(word: str, seats: Mapping[str, str]) -> str:
+    """The seat that a word means, or the word itself when it means none."""
+    return seat_meant(word, seats) or word
+
+
+def plain_draw(text: str, seats: Mapping[str, str]) -> str:
+    """A chance line with single blanks and whole seats, without commas: `*Roll B: 1,3` is `* roll blue 1 3`."""
+    plain = _single(text)
+    mark, kind, label, *rest = (*plain.split(" ", 3), "", "")
+    whole = whole_seat(label, seats)
+    return plain if whole == label else " ".join((mark, kind, whole, *rest)).rstrip()
+
+
+@lru_cache(maxsize=1 << 12)
+def _single(text: str) -> str:
+    words = text[1:].replace(",", " ").split()
+    words[:2] = [word.rstrip(":") for word in words[:2]]
+    return " ".join(("*", *words))
 
 
 def uncommented(text: str) -> str:

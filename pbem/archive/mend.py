@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.archive.best import LOOK, SAFE
+from pbem.archive.breaks import odd_meant
 from pbem.archive.course import Work, change, run
 from pbem.archive.edits import edits
-from pbem.archive.lines import meant_line, meant_undo, read_log
+from pbem.archive.lines import meant_undo, read_log
 from pbem.archive.wrong import short, span_of
 from pbem.core.problem import Problem, Refused
 from pbem.gamefile.log import Entry, Log, standing
@@ -28,23 +29,23 @@ def mended(file: GameFile, log: Log) -> tuple[Log, list[Problem], list[Problem]]
         said = lines[line].strip() or "nothing"
         problems.append(problem._replace(hints=(said,) if lines[line] else ()))
         notes.append(_assumed(problem, said, "retyped" if lines[line] else "left out"))
-        log = read_log(lines)
+        log = read_log(lines, file.seats)
     return log, problems, notes
 
 
 def _odd_lines(file: GameFile, log: Log) -> tuple[Log, list[Problem], list[Problem]]:
     lines = list(log.lines)
-    seats = [info.seat for info in file.header.seats]
     problems: list[Problem] = []
     notes: list[Problem] = []
     for line in log.odd[:MOST_PROBLEMS]:
-        meant = meant_line(lines[line], seats)
-        problem = Problem("pbem.log.line", {}, span_of(file, log, line), (meant,) if meant else ())
+        meant = odd_meant(file, lines, line)
+        problem = Problem("pbem.log.line", {}, span_of(file, log, line), (short(meant.text),) if meant else ())
         problems.append(problem)
         if meant:
-            lines[line] = meant
-            notes.append(_assumed(problem, meant, "retyped"))
-    return (read_log(lines) if notes else log), problems, notes
+            lines[line] = ""
+            lines[meant.first] = meant.text
+            notes.append(_assumed(problem, short(meant.text), meant.why))
+    return (read_log(lines, file.seats) if notes else log), problems, notes
 
 
 def _assumed(problem: Problem, said: str, why: str) -> Problem:

@@ -76,7 +76,7 @@ class Told(Recorded):
 
     def deal(self, label: str, cards: Sequence[str], only: str | None = None) -> list[str]:
         asked = Asked("draw", label, len(cards), 0, tuple(cards))
-        if only is not None and not self._told("draw", label):
+        if only is not None and not (self._told("draw", label) and len(self.queue[self.at].values) == len(cards)):
             self.untold.append(asked)
             return list(cards)
         self._ask(asked)

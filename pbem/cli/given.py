@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.archive.barelog import NOTHING, Given
+from pbem.archive.barelog import NOTHING, Given, plain_value
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -33,5 +33,5 @@ def read_given(game: str | None, seats: str | None, options: tuple[str, ...]) ->
     from pbem.cli.players import read_options
     from pbem.gamefile.store import find
 
-    rules = find(game.lower(), None, "pbem.usage.game")
+    rules = find(plain_value("game", game), None, "pbem.usage.game")
     return Given(rules.id, names, read_options(rules, options))

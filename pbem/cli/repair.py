@@ -109,7 +109,8 @@ def _diff(file: GameFile, proposal: Repair) -> Iterator[str]:
     from difflib import SequenceMatcher
 
     old, new = file.document.lines, proposal.lines
-    for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(NEAR):
+    matcher = SequenceMatcher(None, range(len(old)), _origins(old, proposal), autojunk=False)
+    for group in matcher.get_grouped_opcodes(NEAR):
         yield f"   @@ line {_line(file, group[0][1])} @@"
         for tag, a, b, c, d in group:
             if tag == "equal":
@@ -117,6 +118,16 @@ def _diff(file: GameFile, proposal: Repair) -> Iterator[str]:
             else:
                 yield from (f"   - {line}" for line in old[a:b])
                 yield from (f"   + {line}" for line in new[c:d])
+
+
+def _origins(lines: list[str], proposal: Repair) -> list[int]:
+    """For every line of a repaired log the one it was before, or -1: numbers, since a log may have many equal lines."""
+    found, now = list(range(len(lines))), lines
+    for edit in proposal.edits:
+        span = slice(edit.line, edit.line + edit.removed)
+        moved = dict(zip(now[span], found[span], strict=True))
+        found[span], now = [moved.get(line, -1) for line in edit.added], edit.apply(now)
+    return found
 
 
 def _data(file: GameFile, found: Found) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pbem.gamefile.trouble import trouble
@@ -11,21 +12,32 @@ if TYPE_CHECKING:
     from pbem.gamefile.schema import Header
 
 
+def seat_words(header: Header) -> dict[str, str]:
+    """The seats by their colours and by the names of who sits there."""
+    names = {info.name.lower(): info.seat for info in header.seats if info.name}
+    return {**names, **{info.seat: info.seat for info in header.seats}}
+
+
+def seat_meant(word: str, seats: Mapping[str, str]) -> str | None:
+    """The seat that a word in lower case means, whole or the beginning; None when it is none or several."""
+    if word in seats:
+        return seats[word]
+    found = {seat for known, seat in seats.items() if known.startswith(word)} if word else set()
+    return found.pop() if len(found) == 1 else None
+
+
 def seat_named(header: Header, word: str | None) -> str | None:
     """The seat a word means: its colour or the name of who sits there, whole or the beginning; raises Refused."""
     if word is None:
         return None
-    aliases = {info.seat: info.seat for info in header.seats}
-    aliases |= {info.name.lower(): info.seat for info in header.seats if info.name}
+    known = seat_words(header)
     wanted = word.strip().lower()
-    found = {seat for alias, seat in aliases.items() if alias == wanted}
-    found = found or {seat for alias, seat in aliases.items() if wanted and alias.startswith(wanted)}
-    if len(found) == 1:
-        return found.pop()
+    if found := seat_meant(wanted, known):
+        return found
     from pbem.notation.names import nearest
 
     seats = [info.seat for info in header.seats]
-    raise trouble("pbem.usage.seat", None, tuple(nearest(wanted, aliases)), found=word, seats=seats)
+    raise trouble("pbem.usage.seat", None, tuple(nearest(wanted, known)), found=word, seats=seats)
 
 
 def waiting_seats(match: Match) -> list[str]:

@@ -13,6 +13,7 @@ from pbem.gamefile.log import Log, opened_lines, opened_past, split_log
 from pbem.gamefile.profile import Document
 from pbem.gamefile.schema import Header, Saved, check_game, read_header, read_saved
 from pbem.gamefile.seal import read_key, seal, unseal
+from pbem.gamefile.seats import seat_words
 from pbem.gamefile.trouble import trouble
 
 if TYPE_CHECKING:
@@ -62,6 +63,11 @@ class GameFile(NamedTuple):
     def as_written(self) -> bool:
         """True when every byte is as the program wrote it; only the key can tell."""
         return self.secrets is not None and "" != self.imprint == self.secrets.imprint
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """The seats by all words that mean them."""
+        return seat_words(self.header)
 
     @property
     def entry(self) -> int:

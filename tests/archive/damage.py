@@ -172,6 +172,31 @@ def _colon(lines: list[str], random: Random) -> tuple[int, int, tuple[str, ...]]
     return at, 1, (line[2:] if line.startswith("*") else line.replace(":", "", 1),)
 
 
+def _joined(lines: list[str], random: Random) -> tuple[int, int, tuple[str, ...]] | None:
+    """A line break that got lost between two entries, or between an entry and its chance line."""
+    at = random.choice(_entries(lines)[:-1])
+    return (at, 2, (f"{lines[at]} {lines[at + 1]}",)) if lines[at + 1][0] != "=" else None
+
+
+def _wrapped(lines: list[str], random: Random) -> tuple[int, int, tuple[str, ...]]:
+    """A line break too many, as a mail program makes it."""
+    at = random.choice([i for i in _entries(lines) if lines[i].count(" ") > 1])
+    words = lines[at].split(" ")
+    cut = random.randrange(2, len(words))
+    return at, 1, (" ".join(words[:cut]), " ".join(words[cut:]))
+
+
+def _cut(lines: list[str], random: Random) -> tuple[int, int, tuple[str, ...]] | None:
+    """A turn in two lines, the first of which ends it."""
+    found = [i for i in _entries(lines) if "; " in lines[i]]
+    if not found:
+        return None
+    at = random.choice(found)
+    seat, _, text = lines[at].partition(": ")
+    first, _, second = text.partition("; ")
+    return at, 1, (f"{seat}: {first}", f"{seat}: {second}")
+
+
 KINDS: dict[str, Damage] = {
     "typo": _typo,
     "swapped": _swapped,
@@ -185,5 +210,8 @@ KINDS: dict[str, Damage] = {
     "reveal": _reveal,
     "claim": _claim,
     "mark": _colon,
+    "joined": _joined,
+    "wrapped": _wrapped,
+    "cut": _cut,
 }
 EVERY_KIND = (*KINDS, "truncated")

@@ -13,10 +13,15 @@ from pbem.rules.samarkand.view import stock
 
 NONE = "none"
 FIRST = ("route",)  # changes the camels left, which another fact of a case may set
+STOCK = ("dirhams", "cards")
+LISTS = ("hand", "sold", "goods", "markers")
+OF_PLAYER = (*STOCK, *LISTS, "families", "orders", "score")
+OF_FAMILY = ("treasury", "tiles", "camels", "stack", "related", "route")
 
 
 def unknown(words: Iterable[str]) -> IllegalMove:
-    return IllegalMove("pbem.fact.unknown", (), found=" ".join(words))
+    known = tuple(sorted({*OF_PLAYER, *OF_FAMILY, *_FLOW, "space", "good"}))
+    return IllegalMove("pbem.fact.unknown", known, found=" ".join(words))
 
 
 def fact(state: State, words: list[str]) -> str:
@@ -65,13 +70,13 @@ def _player_fact(state: State, seat: str, rest: list[str]) -> str:
     player, name = state.players[seat], rest[0]
     if name == "score":
         return _score(state, seat, rest[1:])
-    if name in ("dirhams", "cards"):
+    if name in STOCK:
         return str(stock(state, seat)[name])
     if name == "families":
         return _listed(player.tiles)
     if name == "orders":
         return _listed(f"{'sell' if sell else 'keep'}-{card}" for card, sell in player.orders.items())
-    if name in ("hand", "sold", "goods", "markers"):
+    if name in LISTS:
         return _listed(getattr(player, name))
     raise unknown([seat, *rest])
 
@@ -87,7 +92,7 @@ def _score(state: State, seat: str, source: list[str]) -> str:
 
 
 def _family_fact(domain: Family, name: str) -> str:
-    if name not in ("treasury", "tiles", "camels", "stack", "related", "route"):
+    if name not in OF_FAMILY:
         raise unknown([name])
     value: int | list[str] = getattr(domain, name)
     return _listed(value) if isinstance(value, list) else str(value)
