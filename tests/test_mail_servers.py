@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
+from smtplib import SMTP
 from threading import Event
 from typing import Any
 
@@ -176,6 +177,15 @@ def test_marco_polo_is_played_through_smtp_lmtp_and_imap(tmp_path: Path) -> None
 @needs_servers
 def test_samarkand_is_played_from_a_mailbox(tmp_path: Path) -> None:
     assert play_whole_game("samarkand", "judge@box.test", tmp_path, imap_judge) > 40
+
+
+@needs_servers
+def test_a_run_gets_no_mail_that_an_earlier_one_left_behind() -> None:
+    with mailservers.running() as servers, SMTP("127.0.0.1", servers.smtp) as smtp:
+        smtp.sendmail("ann@players.test", ["judge@judge.test"], b"Subject: nobody listens there\r\n\r\n")
+    assert mailservers.leftovers()
+    with mailservers.running():
+        assert not mailservers.leftovers()
 
 
 def test_servers_that_do_not_answer_are_named() -> None:
