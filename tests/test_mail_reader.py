@@ -213,7 +213,7 @@ def test_only_known_codecs_are_ever_used() -> None:
         "unicode_escape",
         "raw_unicode_escape",
         "utf-7",
-        "utf_16",
+        "utf_32",
         "hex",
     }
     assert decode_text(b"a\xe4", "unicode_escape") == ("aä", "charset unicode_escape read as cp1252")

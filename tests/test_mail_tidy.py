@@ -36,6 +36,14 @@ def understood(table: Table, seat: str, text: str) -> str:
         *("“Silk 4 5”", "'silk 4 5'", "‘silk 4 5’", "`silk 4 5`", "„silk 4 5“", "(silk 4 5)"),
         *("silk 4 5 please", "Silk 4 5, thanks!", "silk 4 5 bitte.", "silk 4 5 – danke"),
         *("My move: silk 4 5", "Move: Silk 4 5.", "Mein Zug ist: silk 4 5", "orders: silk 4 5"),
+        *(
+            "I play silk 4 5.",
+            "I'll take silk 4 5",
+            "I’d like to play: silk 4 5",
+            "Ich spiele silk 4 5",
+            "Je joue silk 4 5",
+        ),
+        *("ｓｉｌｋ　４　５", "Ｓilk ４ ５！"),
         *("blue: silk 4 5", "Ann: silk 4 5", "Blue: Silk 4 5."),
         *("silk 4\n5", "silk\n4 5", "Hi Ben,\n\nsilk 4\n5\n\nSee you on Friday!"),
         *(
@@ -63,10 +71,20 @@ def test_several_moves_in_a_line_are_parted(silk: Table, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["silk 4 5?", "silk 4 5 or coins 2", "silk four five", "slik 4 5", "resign?", "I resign"]
+    "text",
+    ["silk 4 5?", "silk 4 5 or coins 2", "silk four five", "slik 4 5", "resign?", "I resign"],
 )
 def test_a_question_and_a_riddle_are_no_moves(silk: Table, text: str) -> None:
     silk.refused("blue", text)
+
+
+def test_who_has_a_signature_like_an_order_is_told_what_to_do(tmp_path: Path) -> None:
+    silk = Table(tmp_path, "marcopolo", 2, seed="2a").begin()
+    hint = "Write yours between the lines `orders` and `end orders`"
+    assert hint in silk.refused("blue", "silk 4 5\n\nAnn\nCamels 4 Hire")
+    assert hint not in silk.refused("blue", "orders\nsilk 4 5\ncamels 4 hire\nend orders")
+    assert hint not in silk.refused("blue", "silk 4 5\ncoins 3")
+    assert understood(silk, "blue", "orders\nsilk 4 5\nend orders\n\nAnn\nCamels 4 Hire") == "silk 4 5"
 
 
 def test_moves_of_another_seat_are_a_mistake(silk: Table) -> None:

@@ -7,21 +7,26 @@ import re
 
 # Only these are ever asked for: others can be slow (idna), run escapes (unicode_escape, utf-7) or are no text at all.
 _SINGLE = (
-    *("koi8-r", "koi8-u", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257", "iso8859-2", "iso8859-4"),
-    *("iso8859-5", "iso8859-7", "iso8859-9", "iso8859-13", "iso8859-15", "iso8859-16"),
+    *("koi8-r", "koi8-u", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258"),
+    *("iso8859-2", "iso8859-3", "iso8859-4", "iso8859-5", "iso8859-6", "iso8859-7", "iso8859-8", "iso8859-9"),
+    *("iso8859-10", "iso8859-13", "iso8859-14", "iso8859-15", "iso8859-16", "cp437", "cp850", "cp874"),
 )
 _EASTERN = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
     "gb18030": "gb18030",
-    "big5": "big5",
+    "hz-gb-2312": "hz",
+    "big5": "cp950",
+    "big5-hkscs": "big5hkscs",
     "euc-jp": "euc_jp",
-    "shift_jis": "shift_jis",
-    "shift-jis": "shift_jis",
+    **dict.fromkeys(("shift_jis", "shift-jis", "x-sjis", "cp932", "windows-31j"), "cp932"),
     "iso-2022-jp": "iso2022_jp",
-    "euc-kr": "euc_kr",
-    "ks_c_5601-1987": "cp949",
+    "iso-2022-kr": "iso2022_kr",
+    **dict.fromkeys(("euc-kr", "ks_c_5601-1987", "cp949"), "cp949"),
 }
+# Their bytes are no ASCII, or say something else in it.
+_WIDE = {"utf-16": "utf-16", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}
+_NOT_ASCII = frozenset(("iso2022_jp", "iso2022_kr", "hz", *_WIDE.values()))
 # Mails that say latin-1 mean cp1252, as web pages do: the characters in between are curly quotes.
 CODECS: dict[str, str] = {
     **{name: name for name in _SINGLE},
@@ -30,7 +35,11 @@ CODECS: dict[str, str] = {
     **dict.fromkeys(("utf-8", "utf8", "unicode-1-1-utf-8"), "utf-8"),
     **dict.fromkeys(("", "ascii", "us-ascii", "ansi_x3.4-1968"), "ascii"),
     **dict.fromkeys(("iso-8859-1", "iso8859-1", "latin1", "latin-1", "cp1252", "windows-1252"), "cp1252"),
+    **dict.fromkeys(("tis-620", "iso-8859-11"), "cp874"),
+    **dict.fromkeys(("iso-8859-8-i", "iso-8859-8-e"), "iso8859-8"),
+    **dict.fromkeys(("macintosh", "mac-roman", "x-mac-roman"), "mac-roman"),
     **_EASTERN,
+    **_WIDE,
 }
 
 _WORD = re.compile(r"=\?([A-Za-z0-9_.:-]{1,40})(?:\*[A-Za-z0-9-]{0,20})?\?([bBqQ])\?([^?\s]{0,2000})\?=")
@@ -55,7 +64,9 @@ _BASE64_LINES = re.compile(rb"\s*((?:[A-Za-z0-9+/]{1,2000}={0,3}[ \t]*\n?)+)")
 def decode_text(data: bytes, declared: str) -> tuple[str, str]:
     """The text of some bytes, and in words what was wrong with their charset. Tries what is declared, utf-8, cp1252."""
     codec = CODECS.get(declared.lower())
-    if data.isascii() and codec not in ("iso2022_jp", None):
+    if codec in _WIDE.values() and b"\0" not in data:
+        codec = None  # every second byte of such a text is a NUL, at least at the ends of lines
+    if data.isascii() and codec is not None and codec not in _NOT_ASCII:
         return data.decode("ascii"), ""
     for attempt in _attempts(codec):
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from pbem.mail import limits
@@ -34,14 +35,14 @@ class _Body(NamedTuple):
     """The parts in which the text of a mail stands, in one or two versions."""
 
     plain: tuple[Part, ...] = ()
-    html: Part | None = None
+    html: tuple[Part, ...] = ()
 
 
 def read_content(root: Part, writer: str) -> Content:
     """The text a person wrote; the orders may stand in a file that is attached."""
     body = _body(root)
     text, notes = _read_body(body, writer)
-    attached = [part for part in leaves(root) if part not in body.plain and part is not body.html and not _same(part)]
+    attached = [part for part in leaves(root) if part not in (*body.plain, *body.html) and not _same(part)]
     order_file = _order_file(attached)
     if order_file is not None and _wins(order_file, text):
         notes = (*notes, *([f"the text beside {order_file.name or 'the attachment'}"] if text else []))
@@ -67,12 +68,15 @@ def _body(part: Part) -> _Body:
     bodies = [_body(child) for child in part.children]
     if part.kind == "multipart/alternative":
         plain = next((body.plain for body in bodies if body.plain and _has_text(body.plain)), ())
-        return _Body(plain, next((body.html for body in bodies if body.html), None))
+        return _Body(plain, next((body.html for body in bodies if body.html), ()))
     first = next((body for body in bodies if body.plain or body.html), _Body())
-    if part.kind != "multipart/mixed" or not first.plain:
+    if part.kind != "multipart/mixed":
         return first
-    more = [leaf for body in bodies if body is not first and body.html is None for leaf in body.plain]
-    return first._replace(plain=(*first.plain, *more)[:_MOST_TEXTS])
+    more = [body for body in bodies if body is not first]
+    if not first.plain:
+        return _Body(html=tuple(leaf for body in (first, *more) for leaf in body.html)[:_MOST_TEXTS])
+    below = [leaf for body in more if not body.html for leaf in body.plain]
+    return first._replace(plain=(*first.plain, *below)[:_MOST_TEXTS])
 
 
 def _leaf_body(part: Part) -> _Body:
@@ -80,7 +84,7 @@ def _leaf_body(part: Part) -> _Body:
         return _Body()
     if part.kind in _PLAIN:
         return _Body((part,))
-    return _Body(html=part) if part.kind == "text/html" else _Body()
+    return _Body(html=(part,)) if part.kind == "text/html" else _Body()
 
 
 def _has_text(parts: tuple[Part, ...]) -> bool:
@@ -93,17 +97,22 @@ def _same(part: Part) -> bool:
 
 
 def _read_body(body: _Body, writer: str) -> tuple[str, tuple[str, ...]]:
+    """The text of a mail. Where the plain version holds nothing of the writer's, the other one may."""
+    text, notes = _cut(body.plain, _plain_lines, writer)
+    if body.html and not text:
+        of_html, more = _cut(body.html, _html_part_lines, writer)
+        return (of_html, more) if of_html or not notes else (text, notes)
+    if body.html and may_be_broken(text):
+        text = rejoin(text, [line for part in body.html for line in html_lines(part.text()[0])[0]])
+    return text, notes
+
+
+def _cut(
+    parts: tuple[Part, ...], lines_of: Callable[[Part, list[str]], list[str]], writer: str
+) -> tuple[str, tuple[str, ...]]:
     notes: list[str] = []
-    lines: list[str] = []
-    for part in body.plain:
-        lines += _plain_lines(part, notes)
-    if body.html is not None and not any(line.strip() for line in lines):
-        lines = _html_part_lines(body.html, notes)
-    cut = cut_reply(lines, writer)
-    text = cut.text
-    if body.plain and body.html is not None and may_be_broken(text):
-        text = rejoin(text, html_lines(body.html.text()[0])[0])
-    return text, (*in_words(cut.left_out), *notes)
+    cut = cut_reply([line for part in parts for line in lines_of(part, notes)], writer)
+    return cut.text, (*in_words(cut.left_out), *notes)
 
 
 def _plain_lines(part: Part, notes: list[str]) -> list[str]:

@@ -20,7 +20,7 @@ from pbem.mail.desk import HARD_BOUNCES, HOST, Desk, Judge
 from pbem.mail.done import Declined, Done
 from pbem.mail.host import HOST_ACTIONS
 from pbem.mail.model import Incoming
-from pbem.mail.orders import HOST_VERBS, OTHER, OWN, PLAYER_VERBS, READING, Order, Orders, Whose, read_orders
+from pbem.mail.orders import HOST_VERBS, OTHER, OWN, PLAYER_VERBS, READING, Order, Orders, Whose, has_block, read_orders
 from pbem.mail.queue import play_queues
 from pbem.mail.tokens import holds, tokens_in, without_token_lines
 from pbem.report.model import Report, tell
@@ -194,7 +194,8 @@ def considered(desk: Desk, seat: str, text: str, old: bool = False) -> tuple[Des
     try:
         lines, report = _carried_out(desk, seat, orders, old)
     except Refused as refused:
-        return clean, Reply(NOT_ACCEPTED, [*_problem_lines(refused.problems), *_again(clean, seat)]), orders.ignored
+        lines = [*_problem_lines(refused.problems), *_no_order(refused.problems, text), *_again(clean, seat)]
+        return clean, Reply(NOT_ACCEPTED, lines), orders.ignored
     except Declined as declined:
         return clean, Reply(NOT_ACCEPTED, [str(declined), *_again(clean, seat)]), orders.ignored
     return desk, Reply(ACCEPTED, lines, report), orders.ignored
@@ -220,6 +221,17 @@ def _whose(desk: Desk, seat: str) -> Whose:
 
 def _problem_lines(problems: tuple[Problem, ...]) -> list[str]:
     return "\n\n".join(map(render, problems)).split("\n")
+
+
+def _no_order(problems: tuple[Problem, ...], text: str) -> list[str]:
+    """What helps somebody whose signature begins like an order."""
+    unread = any(problem.id.startswith(("pbem.parse.", "pbem.name.")) for problem in problems)
+    if not unread or has_block(text):
+        return []
+    return [
+        "",
+        "A line that is no order? Write yours between the lines `orders` and `end orders`: the rest is left out.",
+    ]
 
 
 def _carried_out(desk: Desk, seat: str, orders: Orders, old: bool) -> tuple[list[str], Report | None]:

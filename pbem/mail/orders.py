@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pbem.core.game import Game
 from pbem.core.problem import Problem, Span
-from pbem.mail.tidy import asked_for, readings, unwrapped, without_end
+from pbem.mail.tidy import asked_for, is_of_report, readings, unwrapped, without_end
 from pbem.notation.clean import clean_line
 from pbem.notation.names import nearest, slips
 from pbem.notation.reader import read_line
@@ -49,8 +49,6 @@ HOST_VERBS: Mapping[str, str] = {
 ALONE = ("report", "status", "legal", "history", "help", "resign")  # words that also begin a sentence
 BLOCK, BLOCK_END = "orders", ("end orders", "end")
 STOP = ("signoff", "sign off")
-# Lines that only our own reports have: where a mail quotes one without any mark, nothing below is the writer's.
-_REPORT = re.compile(r"IT IS YOUR TURN, .*|Answer for instance:|LEGAL MOVES, READY TO PASTE|={72}|Report for .{1,70}\)")
 _GUARDED = re.compile(r".*\bat\s+[0-9]+\b.*")
 OWN, OTHER = "own", "other"
 Whose = Callable[[str], str]  # whether a word is the seat of the writer, of another player, or nobody's
@@ -107,10 +105,14 @@ def read_orders(game: Game, text: str, verbs: Mapping[str, str] = PLAYER_VERBS, 
     for number, line in lines:
         if line.strip().lower() in STOP:
             break
-        if _REPORT.fullmatch(line.strip()) or not reader.read(number, line):
+        if is_of_report(line) or not reader.read(number, line):
             reader.ignored.append(f"everything from line {number} on")
             break
     return Orders(tuple(reader.orders), tuple(reader.ignored), tuple(reader.problems))
+
+
+def has_block(text: str) -> bool:
+    return _block(text)[1]
 
 
 def _block(text: str) -> tuple[list[tuple[int, str]], bool]:

@@ -11,7 +11,7 @@ from pbem.files import read_facts
 
 _FACTS: dict[str, Any] = read_facts(os.path.join(os.path.dirname(os.path.abspath(__file__)), "phrases.yaml"))
 _LANGUAGES: tuple[dict[str, list[str]], ...] = tuple(_FACTS["languages"].values())
-_PUNCTUATION = " \t,.!;:)(…—–-*_~😊🙂👍"
+_PUNCTUATION = " \t,.!;:)(…—–-*_~。！，、😊🙂👍"
 
 
 def _all(key: str) -> Iterator[str]:

@@ -10,16 +10,18 @@ from typing import NamedTuple
 
 from pbem.mail import limits, phrases
 from pbem.mail.model import Refusal
+from pbem.mail.tidy import is_of_report
 
 MARKER = re.compile(r"[-–—_*\s]{0,12}reply above this line[-–—_*\s]{0,12}", re.I)
 END = re.compile(r"[-–—_*\s]{0,12}end of report[-–—_*\s]{0,12}", re.I)
-_QUOTED = re.compile(r"\s*(?:>|[A-Z]{2,4}>)")
+_QUOTED = re.compile(r"\s*(?:[>|]|[A-Z]{2,4}>)")
 _BULLET = re.compile(r"\s*[•·▪◦‣–—-]\s+(?=\w)|\s+\*\s+(?=\w)")
 _BOLD = re.compile(r"([*_])(?=[^\s*_])([^*_]*[^\s*_])\1")
 _UNDERLINE = re.compile(r"_{28,}|-{60,}")
 _DASHES = ("--", "—", "–", "- -", "-- -")
 _ARMOR = "-----BEGIN PGP "
 _LONGEST_ATTRIBUTION = 4
+_WRAPPED = 72  # columns after which clients that know no better break lines that are quoted
 _TRIMMED = 30  # a rest of more lines than this below "wrote:" is a report, not an answer below a deleted quotation
 
 WORDS = {
@@ -77,10 +79,16 @@ class _Cutter:
             self.at += 1
         elif line[0] == ">" or _QUOTED.match(line):
             self.skipping = ""
-            self.left_out["quoted"] = self.left_out.get("quoted", 0) + 1
-            self.at += 1
+            self.drop("quoted", 2 if self._wraps(line) else 1)
         elif not self._foreign(line):
             self._own(line)
+
+    def _wraps(self, line: str) -> bool:
+        """True if a quoted line was broken and goes on without a mark in the next one, with quoted ones below that."""
+        rest, *below = self.lines[self.at + 1 : self.at + 3] or [""]
+        if not below or not rest.strip() or _QUOTED.match(rest) or not _QUOTED.match(below[0]):
+            return False
+        return len(line.rstrip()) + 1 + len(rest.split(None, 1)[0]) > _WRAPPED
 
     def drop(self, kind: str, count: int) -> None:
         filled = sum(1 for line in self.lines[self.at : self.at + count] if line.strip())
@@ -92,7 +100,10 @@ class _Cutter:
         """Drops what introduces somebody else's text here, and that text as far as it is not marked by itself."""
         if MARKER.fullmatch(line):
             self._drop_headline()
-            self._drop_original(0)
+            if not self.wrote and self._is_trimmed(self.at + 1):
+                self.drop("original", 1)
+            else:
+                self._drop_original(0)
             return True
         heading = _original_heading(self.lines, self.at)
         if heading:
@@ -110,6 +121,7 @@ class _Cutter:
             self.kept.pop()
         if self.kept and phrases.HEADLINE.fullmatch(self.kept[-1]):
             self.kept.pop()
+            self.wrote -= 1
             self.left_out["original"] = self.left_out.get("original", 0) + 1
 
     def _drop_original(self, heading: int) -> None:
@@ -133,9 +145,9 @@ class _Cutter:
             self._drop_original(count)
 
     def _is_trimmed(self, at: int) -> bool:
-        """True if the quotation below an attribution was deleted, and an answer written in its place."""
+        """True if what was quoted here was deleted, and an answer written in its place."""
         filled = [line for line in self.lines[at:] if line.strip()]
-        return len(filled) <= _TRIMMED and not any(map(MARKER.fullmatch, filled))
+        return len(filled) <= _TRIMMED and not any(map(_is_ours, filled))
 
     def _own(self, line: str) -> None:
         """A line that may be the writer's own."""
@@ -168,7 +180,7 @@ class _Cutter:
         elif phrases.is_greeting(words):
             self.drop("greeting", 1)
         elif self._is_name(words):
-            self.drop("signature", 1)
+            self.drop("signature", self._signed(words))
         elif not any(map(str.isalnum, line)):
             self.at += 1
         else:
@@ -178,10 +190,26 @@ class _Cutter:
     def _is_name(self, words: str) -> bool:
         """True for the writer's name below a closing or alone at the end."""
         if words not in self.names:
-            return False
+            return self.closed and len(words) < 60 and self._full_name(words)
         last = self.at + 1 >= len(self.lines) or not self.lines[self.at + 1].strip()
         alone = self.at > 0 and not self.lines[self.at - 1].strip()
         return self.closed or (self.wrote > 0 and (" " in words or (last and alone)))
+
+    def _full_name(self, words: str) -> bool:
+        return any(" " in name and name in words for name in self.names)
+
+    def _signed(self, words: str) -> int:
+        """How many lines from here are a signature: a full name, and what stands right below it."""
+        end = self.at + 1
+        while self._full_name(words) and end < len(self.lines) and self.lines[end].strip():
+            if _QUOTED.match(self.lines[end]) or _original_heading(self.lines, end) or _attribution(self.lines, end):
+                break
+            end += 1
+        return end - self.at
+
+
+def _is_ours(line: str) -> bool:
+    return bool(MARKER.fullmatch(line) or END.fullmatch(line)) or is_of_report(line)
 
 
 def _names(writer: str) -> frozenset[str]:

@@ -10,7 +10,9 @@ _BULLET = re.compile(r"\s*(?:[*•·▪◦‣–—-]|\d{1,2}[.)])\s+(?=[^\W\d]|
 _THANKS = re.compile(r"[,;\s–—-]+(?:please|pls|thanks|thank you|thx|cheers|bitte|danke|merci|por favor)$", re.I)
 _INTRODUCED = re.compile(
     r"(?:(?:here is |here's )?(?:my|our|mein|unser|mon|mi) )?(?:next )?(?:moves?|turn|orders?|zug|züge|coup|jugada)"
-    r"(?: is| ist| sind| are)?\s*[:=]\s*(?=\S)",
+    r"(?: is| ist| sind| are)?\s*[:=]\s*(?=\S)"
+    r"|(?:i(?: will|['’]ll| would like to|['’]d like to)? (?:play|do|choose|take)|ich (?:spiele|nehme|mache|wähle)"
+    r"|je (?:joue|prends)|(?:yo )?juego|(?:io )?gioco|ik speel|(?:ja )?gram|(?:eu )?jogo|jag spelar)\s*:?\s+(?=\S)",
     re.I,
 )
 _BETWEEN = re.compile(r"\s*(?:(?:[,&+]|\band\b|\bthen\b|\bund\b|\bdann\b)\s*)+", re.I)
@@ -18,9 +20,15 @@ _ASKED = re.compile(
     r"(?:please |pls |bitte )?(?:(?:show|send|give) )?(?:me )?(?:the |my )?(report|status|legal|history|help)"
     r"(?: moves?| me| again)*(?: please| pls| bitte)?[\s.!?]*"
 )
+_REPORT = re.compile(r"IT IS YOUR TURN, .*|Answer for instance:|LEGAL MOVES, READY TO PASTE|={72}|Report for .{1,70}\)")
 _PAIRS = {"'": "'", "`": "`", "’": "’", "‘": "’", "(": ")", "[": "]", "*": "*", "_": "_"}
-_END = " \t.!…。\ufe0f"
+_END = " \t.!…。．！\ufe0f"
 MOST_PARTS = 8
+
+
+def is_of_report(line: str) -> bool:
+    """True for lines that only our reports have: below one that is quoted without a mark nothing is the writer's."""
+    return _REPORT.fullmatch(line.strip()) is not None
 
 
 def unwrapped(line: str) -> str:

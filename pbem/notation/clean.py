@@ -11,16 +11,16 @@ _QUOTES = "\u2018\u2019\u201a\u201b\u2032\u00b4\u0060"
 _DOUBLE = '\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"'
 _ARROWS = "\u2192\u21d2\u27a1\u279c\u27f6"
 
+_FULL_WIDTH = {chr(code + 0xFEE0): chr(code).lower() for code in range(0x21, 0x7F)}  # as typed in Chinese and Japanese
+
 _MEANT: dict[str, str] = {
+    **_FULL_WIDTH,
     **dict.fromkeys(_SPACES, " "),
     **dict.fromkeys(_DASHES, "-"),
     **dict.fromkeys(_NOTHING, ""),
     **dict.fromkeys(_QUOTES, "'"),
     **dict.fromkeys(_DOUBLE, ""),
     **dict.fromkeys(_ARROWS, " to "),
-    "\uff1b": ";",
-    "\uff1a": ":",
-    "\uff0c": ",",
     "\u00d7": "x",
 }
 
