@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.clock import find_zone, read_day, read_hours, read_time
+from pbem.mail.clock import find_zone, read_hours, read_time
 from pbem.mail.conditions import meant, read_order, written
+from pbem.mail.days import read_day, read_days
 from pbem.mail.desk import HOST
 from pbem.mail.tidy import asked_for, unwrapped, without_end
 from tests.mailtable import Table
@@ -134,6 +135,32 @@ def test_what_stands_around_a_line_is_taken_off_only_at_its_ends() -> None:
 )
 def test_days_are_read_as_people_write_them(text: str, day: date) -> None:
     assert read_day(text, date(2026, 11, 18)) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        *(("2026-12-20 to 2027-01-02", "2026-12-20", "2027-01-02"), ("20261220", "2026-12-20", "2026-12-20")),
+        *(("20.12. - 2.1.", "2026-12-20", "2027-01-02"), ("20.–24.12.", "2026-12-20", "2026-12-24")),
+        *(("20-24 Dec", "2026-12-20", "2026-12-24"), ("Dec 20-24, 2027", "2027-12-20", "2027-12-24")),
+        *(("Dec 20 to Jan 2", "2026-12-20", "2027-01-02"), ("20th Dec to 2nd Jan", "2026-12-20", "2027-01-02")),
+        *(("December 20, 2026 until January 2, 2027", "2026-12-20", "2027-01-02"),),
+        *(("20. Dezember bis 2. Januar", "2026-12-20", "2027-01-02"), ("12/20/2026", "2026-12-20", "2026-12-20")),
+        *(("2026-12-20..2027-01-02", "2026-12-20", "2027-01-02"), ("20-12-2026", "2026-12-20", "2026-12-20")),
+        *(("until friday", "2026-11-18", "2026-11-20"), ("monday to friday", "2026-11-23", "2026-11-27")),
+        *(("for 3 days", "2026-11-18", "2026-11-20"), ("next week", "2026-11-23", "2026-11-29")),
+        *(("10 Nov to 25 Nov", "2026-11-10", "2026-11-25"), ("a week", "2026-11-18", "2026-11-24")),
+        *(("today to tomorrow", "2026-11-18", "2026-11-19"), ("2027-01-02 to 2026-12-20", "2027-01-02", "2026-12-20")),
+    ],
+)
+def test_spans_of_days_are_read_as_people_write_them(text: str, first: str, last: str) -> None:
+    assert [day.isoformat() for day in read_days(text, date(2026, 11, 18))] == [first, last]
+
+
+@pytest.mark.parametrize("text", ["1/2/2027", "1 to 2 to 3 Dec", "31 Nov", "0 Dec", "20 to soon", "32-33 Dec"])
+def test_what_is_no_span_of_days_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^('|there is no day ').*'"):
+        read_days(text, date(2026, 11, 18))
 
 
 @pytest.mark.parametrize("text", ["", "soon", "31.2.2026", "2026-13-01", "20 foo", "99.1.", "next week"])

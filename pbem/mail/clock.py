@@ -9,11 +9,9 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MOST_DAYS = 366
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2}))? ?(am|pm|h|uhr)?")
 _BETWEEN = re.compile(r"\s*(?:-|–|—|\bto\b|\buntil\b|\bbis\b)\s*", re.I)
-_DAY = re.compile(r"([0-9]{1,2})(?:\. ?| )([0-9]{1,2}|[a-z]{3,9})(?:[. ]+([0-9]{4}))?")
 
 Stop = tuple[datetime, datetime]  # a time in which a clock stands still
 
@@ -163,21 +161,6 @@ def read_time(text: str) -> time:
         raise ValueError(f"'{text}' is no time of day: write 18:30")
     hour = int(match[1]) % 12 + 12 * (match[3] == "pm") if match[3] in ("am", "pm") else int(match[1])
     return time(hour, int(match[2] or 0))
-
-
-def read_day(text: str, today: date) -> date:
-    """`2026-12-20`, `20.12.2026`, `20 Dec 2026`, `today`, `tomorrow`; without a year the next such day."""
-    word = text.strip().lower().rstrip(".")
-    if word in ("today", "tomorrow"):
-        return today + timedelta(days=word == "tomorrow")
-    match = _DAY.fullmatch(word)
-    if not match:
-        return date.fromisoformat(word)
-    month = MONTHS.index(match[2][:3]) + 1 if match[2][0].isalpha() else int(match[2])
-    if match[3]:
-        return date(int(match[3]), month, int(match[1]))
-    year = today.year + ((month, int(match[1])) < (today.month, today.day))
-    return date(year, month, int(match[1]))
 
 
 def local_day(now: datetime, zone: ZoneInfo) -> date:

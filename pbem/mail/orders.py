@@ -59,7 +59,9 @@ _FORMS: Mapping[str, re.Pattern[str]] = {
     "seal": re.compile(r":?\s*[0-9a-f]{64}$"),
     "also": re.compile(r"off\b|\S*@"),
     "quiet": re.compile(r":?(off\b|\S+$|\d)"),
-    "absent": re.compile(r":?(off\b|\S+$|.*\d)"),
+    "absent": re.compile(
+        r":?(off\b|\S+$|.*\d|(from|until|till|bis|next|this|for) \S+( \S+ \S+| \S+)?$|\S+ (to|bis|-) \S+$)"
+    ),
     "digest": re.compile(r"\S+( \S+)?$"),
     "say": re.compile(r":?(now )?(to \S|[^:]{1,40}:)"),
     "undo": re.compile(r":|(please|pls|bitte|my|the|last|that|this|it|move|entry)\b"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, timedelta
 
-from pbem.mail.clock import find_zone, local_day, read_day, read_hours, read_time, shown, whole_days
+from pbem.mail.clock import find_zone, local_day, read_hours, read_time, shown, whole_days
+from pbem.mail.days import read_days
 from pbem.mail.desk import Desk
 from pbem.mail.done import Declined, Done
 from pbem.mail.limits import is_address
@@ -14,7 +14,6 @@ LONGEST_ABSENCE = 120  # days
 MOST_ABSENCES = 20
 MOST_ADDRESSES = 5
 MORNING = "07:00"
-_UNTIL = re.compile(r"\s+(?:to|until|till|through|bis|-)\s+|\s*[–—]\s*", re.I)
 
 
 def absent(desk: Desk, seat: str, text: str) -> Done:
@@ -42,14 +41,17 @@ def _end_absence(desk: Desk, seat: str) -> None:
 
 
 def _days(text: str, today: date) -> tuple[date, date]:
-    first, *more = _UNTIL.split(text.strip(" :").removeprefix("from "))
     try:
-        days = [read_day(word, today) for word in (first, *(more or [first]))]
-    except ValueError:
-        raise Declined("Write `absent 2026-12-20 to 2027-01-02`, or `absent off`.") from None
-    if len(days) != 2 or days[1] < days[0]:
-        raise Declined(f"{days[-1]} is not after {days[0]}: write `absent 2026-12-20 to 2027-01-02`.")
-    return days[0], days[1]
+        first, last = read_days(text, today)
+    except ValueError as wrong:
+        raise Declined(f"{_sentence(str(wrong))}: write `absent 2026-12-20 to 2027-01-02`, or `absent off`.") from None
+    if last < first:
+        raise Declined(f"{last} is not after {first}: write `absent 2026-12-20 to 2027-01-02`.")
+    return first, last
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _due_line(desk: Desk, seat: str) -> list[str]:
