@@ -247,6 +247,7 @@ def test_a_further_address_is_registered_and_struck_off(table: Table) -> None:
     table.accepted("red", "also off")
     assert table.deliver(table.letter("red", "status", sender="ann@work.example")).verdict == "address not registered"
     table.refused("red", "also nobody")
+    table.refused("red", f"also {table.judge.address}")
 
 
 def test_resigning_a_game_without_an_own_move_for_it_plays_defaults_to_the_end(table: Table) -> None:

@@ -84,7 +84,7 @@ def test_who_has_a_signature_like_an_order_is_told_what_to_do(tmp_path: Path) ->
     hint = "Write yours between the lines `orders` and `end orders`"
     assert hint in silk.refused("blue", "silk 4 5\n\nAnn\nCamels 4 Hire")
     assert hint not in silk.refused("blue", "orders\nsilk 4 5\ncamels 4 hire\nend orders")
-    assert hint not in silk.refused("blue", "silk 4 5\ncoins 3")
+    assert hint not in silk.refused("blue", "silk 4 5\ncoins 3") and hint not in silk.refused("blue", "slik 4 5")
     assert understood(silk, "blue", "orders\nsilk 4 5\nend orders\n\nAnn\nCamels 4 Hire") == "silk 4 5"
 
 
@@ -186,6 +186,14 @@ def test_what_is_no_time_of_day_is_refused(text: str) -> None:
 def test_a_time_zone_is_found_in_any_writing(text: str) -> None:
     assert find_zone(text).key == "Europe/Berlin"
     assert find_zone("new york").key == "America/New_York"
+
+
+@pytest.mark.parametrize("text", ["GMT+2", "gmt-5", "UTC+1", "+02:00", ""])
+def test_a_distance_from_greenwich_is_no_zone(text: str) -> None:
+    """The one named Etc/GMT+2 lies west of it, where nobody expects it."""
+    with pytest.raises(ValueError, match="write one like Europe/Berlin"):
+        find_zone(text)
+    assert find_zone("Etc/GMT+2").key == "Etc/GMT+2" and find_zone("utc").key == "UTC"
 
 
 @pytest.mark.parametrize(

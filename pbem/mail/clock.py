@@ -76,9 +76,12 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def find_zone(text: str) -> ZoneInfo:
-    """An IANA time zone in any writing, or the one of a city; raises ValueError."""
+    """An IANA time zone in any writing, or the one of a city; raises ValueError.
+
+    `GMT+2` is no city: the zone that ends so lies two hours west of Greenwich, and whoever writes it means east.
+    """
     wanted = text.strip().lower().replace(" ", "_")
-    names = available_timezones()
+    names = [name for name in available_timezones() if not name.startswith("Etc/") or name.lower() == wanted]
     found = [name for name in names if name.lower() == wanted]
     found = found or [name for name in names if name.lower().rpartition("/")[2] == wanted and "/" in name]
     return zone_named(min(found, key=lambda name: (name.count("/"), name)) if found else text)

@@ -194,7 +194,7 @@ def considered(desk: Desk, seat: str, text: str, old: bool = False) -> tuple[Des
     try:
         lines, report = _carried_out(desk, seat, orders, old)
     except Refused as refused:
-        lines = [*_problem_lines(refused.problems), *_no_order(refused.problems, text), *_again(clean, seat)]
+        lines = [*_problem_lines(refused.problems), *_no_order(orders, text), *_again(clean, seat)]
         return clean, Reply(NOT_ACCEPTED, lines), orders.ignored
     except Declined as declined:
         return clean, Reply(NOT_ACCEPTED, [str(declined), *_again(clean, seat)]), orders.ignored
@@ -223,10 +223,9 @@ def _problem_lines(problems: tuple[Problem, ...]) -> list[str]:
     return "\n\n".join(map(render, problems)).split("\n")
 
 
-def _no_order(problems: tuple[Problem, ...], text: str) -> list[str]:
+def _no_order(orders: Orders, text: str) -> list[str]:
     """What helps somebody whose signature begins like an order."""
-    unread = any(problem.id.startswith(("pbem.parse.", "pbem.name.")) for problem in problems)
-    if not unread or has_block(text):
+    if not orders.orders or not orders.problems or has_block(text):
         return []
     return [
         "",

@@ -101,7 +101,7 @@ def also(desk: Desk, seat: str, text: str) -> Done:
     if address == "off":
         desk.box.put(seat, "addresses", "")
         return Done([f"Your mails are taken from {desk.address(seat)} only."])
-    if not is_address(address):
+    if not is_address(address) or address == desk.judge.address.lower():
         raise Declined("Write `also ann@work.example`, an address you write from, or `also off`.")
     if len(known) >= MOST_ADDRESSES:
         raise Declined(f"There may be {MOST_ADDRESSES} further addresses.")
