@@ -231,6 +231,50 @@ def test_who_is_absent_is_not_reminded(tmp_path: Path) -> None:
     assert table.tick_at(datetime(2026, 12, 1, 12, tzinfo=UTC)) == "soon: red"
 
 
+def test_reminders_come_again_before_a_deadline_that_was_moved(tmp_path: Path) -> None:
+    table = Table(tmp_path).begin()
+    table.accepted("green", "bid 1")
+    assert table.tick(hours=70) == "soon: red"
+    table.accepted("red", "absent 2026-11-21 to 2026-11-30")
+    table.quiet()
+    assert table.tick_at(datetime(2026, 11, 30, 12, tzinfo=UTC)) == "nothing is due"
+    assert table.tick_at(datetime(2026, 12, 1, 0, tzinfo=UTC)) == "soon: red"
+    assert table.tick(hours=1) == "nothing is due"
+    assert reminders(table) == ["THE LAST REMINDER: your answer is due Tue 01 Dec 2026, 02:00 (UTC)."]
+
+
+def test_a_pause_stops_the_grace_too(tmp_path: Path) -> None:
+    judge = JUDGE._replace(profile=read_profile(3)._replace(force=True))
+    table = Table(tmp_path, judge=judge).begin()
+    table.accepted("green", "bid 1")
+    assert table.tick(days=3, hours=2) == "late: red"
+    table.host(f"pause at {table.file.entry}")
+    assert table.tick(days=7) == "nothing is due"
+    table.host(f"resume at {table.file.entry}")
+    assert "The time of grace ends Sun 29 Nov 2026, 00:00 (UTC); after that your default" in table.last("red").text
+    assert table.tick(hours=9) == "nothing is due"
+    assert "forced: red" in table.tick(hours=1)
+
+
+def test_who_has_just_been_asked_is_not_reminded_at_once(tmp_path: Path) -> None:
+    table = Table(tmp_path, judge=JUDGE._replace(profile=read_profile(1))).begin()
+    table.accepted("green", "bid 1")
+    assert table.tick(minutes=5) == "nothing is due"
+    assert table.tick(hours=22) == "soon: red"
+
+
+def test_a_digest_comes_at_its_hour_and_not_when_something_happens_later(tmp_path: Path) -> None:
+    table = Table(tmp_path, judge=JUDGE._replace(profile=read_profile(30)), length="long").begin()
+    table.accepted("red", "digest 07:00\nbid 2")  # at noon
+    table.accepted("green", "bid 1")
+    assert table.tick(hours=1) == "nothing is due"
+    assert "digest: red" in table.tick_at(NOON.replace(day=19, hour=7))
+    assert table.tick_at(NOON.replace(day=20, hour=7)) == "nothing is due"
+    table.accepted("green", "say to red: are you there?")
+    assert table.tick(hours=1) == "nothing is due"
+    assert "digest: red" in table.tick_at(NOON.replace(day=21, hour=7))
+
+
 def test_mails_wait_for_the_end_of_quiet_hours_but_answers_do_not(tmp_path: Path) -> None:
     table = Table(tmp_path).begin()
     table.accepted("red", "zone Europe/Berlin\nquiet 22:00-07:00")

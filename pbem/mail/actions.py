@@ -48,7 +48,11 @@ def _report(desk: Desk, seat: str, text: str) -> Done:
 def _status(desk: Desk, seat: str, text: str) -> Done:
     waiting = [f"{desk.name(d.seat)} ({d.seat}): {d.kind}" for d in desk.match.game.waiting(desk.match.state)]
     due = {other: desk.due(other) for other in desk.waiting()}
-    clocks = [f"{desk.name(o)} has until {shown(d, desk.zone(seat))}" for o, d in due.items() if d]
+    clocks = [
+        f"{desk.name(o)} {'has until' if d > desk.now else 'is late: it was due'} {shown(d, desk.zone(seat))}"
+        for o, d in due.items()
+        if d
+    ]
     lines = [f"We wait for {', '.join(waiting) or 'nobody'}."]
     return Done([*lines, *(["The game is paused; no clock runs."] if desk.box.paused else clocks)])
 

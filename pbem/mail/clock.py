@@ -26,6 +26,14 @@ class Profile(NamedTuple):
     force: bool = False  # after the grace the documented default move is played
 
 
+class Clock(NamedTuple):
+    """A seat's clock: when it began to run, when the answer is due, and when the grace is over."""
+
+    since: datetime
+    due: datetime
+    over: datetime
+
+
 class Reminder(NamedTuple):
     """What time asks for: `level` counts up, the last ones are `late` (deadline passed) and `over` (grace passed)."""
 
@@ -124,12 +132,31 @@ def _merged(stops: Sequence[Stop]) -> list[Stop]:
     return merged
 
 
-def reminder_now(now: datetime, due: datetime, profile: Profile, sent: int) -> Reminder | None:
-    """The reminder that is due and has not been sent; of several missed ones only the last."""
-    moments = [(due - before, "soon") for before in profile.reminders]
-    moments += [(due, "late"), (due + profile.grace, "over")]
-    passed = sum(moment <= now for moment, _ in moments)
-    return Reminder(passed, moments[passed - 1][1], due) if passed > sent else None
+def after(moment: datetime, length: timedelta, stops: Sequence[Stop]) -> datetime:
+    """When so much time has passed, not counting that in which the clock stands."""
+    left = length
+    for start, end in _merged(stops):
+        if start - moment >= left:
+            break
+        if end > moment:
+            left -= max(start - moment, timedelta())
+            moment = end
+    return moment + left
+
+
+def reached(now: datetime, clock: Clock, profile: Profile) -> list[str]:
+    """The kinds of the reminders whose time has come, in their order."""
+    moments = [(clock.due - before, "soon") for before in profile.reminders]
+    moments += [(clock.due, "late"), (clock.over, "over")]
+    return [kind for moment, kind in moments if moment <= now]
+
+
+def reminder_now(now: datetime, clock: Clock, profile: Profile, sent: int) -> Reminder | None:
+    """The reminder that is due and has not been sent; of several missed ones only the last, of those none whose time
+    had come when the seat was asked."""
+    passed = reached(now, clock, profile)
+    known = max(sent, len(reached(clock.since, clock, profile)))
+    return Reminder(len(passed), passed[-1], clock.due) if len(passed) > known else None
 
 
 def quiet_until(now: datetime, zone: ZoneInfo, hours: str) -> datetime | None:

@@ -142,17 +142,18 @@ def clock_lines(desk: Desk, seat: str) -> list[str]:
     if due is None:
         return []
     if due <= desk.now:
-        return [f"Your answer was due {shown(due, desk.zone(seat))}.", grace_line(desk, seat, due)]
+        return [f"Your answer was due {shown(due, desk.zone(seat))}.", grace_line(desk, seat)]
     return [f"Please answer by {shown(due, desk.zone(seat))}."]
 
 
-def grace_line(desk: Desk, seat: str, due: datetime) -> str:
+def grace_line(desk: Desk, seat: str) -> str:
     """What becomes of a seat that is late."""
-    end = due + desk.judge.profile.grace
+    clock = desk.clock(seat)
+    assert clock is not None
     then = "your default move is played" if desk.judge.profile.force else "the host may play your default move"
-    if end <= desk.now:
+    if clock.over <= desk.now:
         return f"The time of grace is over: {then}. Until that is done your answer is still taken."
-    return f"The time of grace ends {shown(end, desk.zone(seat))}; after that {then}."
+    return f"The time of grace ends {shown(clock.over, desk.zone(seat))}; after that {then}."
 
 
 def _absence_lines(desk: Desk, seat: str) -> list[str]:

@@ -16,7 +16,7 @@ from pbem.gamefile.schema import SeatInfo
 from pbem.gamefile.store import GameFile, NewEntry, enter
 from pbem.gamefile.turn import attempt, concluded, new_entry
 from pbem.gamefile.words import Said, read_words
-from pbem.mail.clock import Profile, Stop, deadline, local_day, zone_named
+from pbem.mail.clock import Clock, Profile, Stop, after, deadline, local_day, reached, zone_named
 from pbem.mail.conditions import BadCondition
 from pbem.mail.state import Box
 from pbem.mail.tokens import plus_address, token
@@ -207,12 +207,18 @@ class Desk:
         """True when mails to a seat have come back again and again; a mail from it makes that good."""
         return len(self.box.bounced.get(seat, [])) >= HARD_BOUNCES
 
+    def clock(self, seat: str) -> Clock | None:
+        """A seat's clock; None when nothing is asked of it or no clock runs."""
+        if seat not in self.box.since:
+            return None
+        since, stops, profile = datetime.fromisoformat(self.box.since[seat]), self.stops(seat), self.judge.profile
+        due = deadline(since, profile, self.zone(seat), stops)
+        return Clock(since, due, after(due, profile.grace, stops))
+
     def due(self, seat: str) -> datetime | None:
         """When a seat's answer is due; None when nothing is asked of it or no clock runs."""
-        since = self.box.since.get(seat)
-        if since is None:
-            return None
-        return deadline(datetime.fromisoformat(since), self.judge.profile, self.zone(seat), self.stops(seat))
+        clock = self.clock(seat)
+        return clock.due if clock else None
 
     def conclude(self) -> None:
         """Opens everything when the game is over."""
@@ -227,9 +233,16 @@ class Desk:
         for seat in [seat for seat in self.box.since if seat not in now]:
             del self.box.since[seat]
             self.box.reminded.pop(seat, None)
+        self._take_back_reminders()
         self.release_queues()
         self.before, self.acted, self.box.entry = now, set(), self.file.entry
         return fresh
+
+    def _take_back_reminders(self) -> None:
+        """Where a deadline was moved, the reminders before it come again."""
+        for seat, sent in self.box.reminded.items():
+            clock = self.clock(seat)
+            self.box.reminded[seat] = min(sent, len(reached(self.now, clock, self.judge.profile))) if clock else 0
 
     def ask(self, seat: str) -> None:
         """Starts a seat's clock and gives it a new token."""

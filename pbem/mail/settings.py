@@ -90,8 +90,9 @@ def digest(desk: Desk, seat: str, text: str) -> Done:
     except ValueError:
         raise Declined("Write `digest on`, `digest 18:30` or `digest off`.") from None
     desk.box.put(seat, "digest", hour)
-    before = local_day(desk.now, desk.zone(seat)) - timedelta(days=1)
-    desk.box.digested[seat] = f"{before.isoformat()} {desk.file.entry}"
+    local = desk.now.astimezone(desk.zone(seat))
+    last = local.date() - timedelta(days=local.strftime("%H:%M") < hour)
+    desk.box.digested[seat] = f"{last.isoformat()} {desk.file.entry}"
     return Done([f"One mail a day from now on, at {hour} ({desk.zone(seat).key}), if anything has happened."])
 
 

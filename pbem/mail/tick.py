@@ -11,6 +11,8 @@ from pbem.mail.desk import Desk, Judge
 from pbem.mail.gateway import Result, closed
 from pbem.mail.queue import play_defaults, play_queues
 
+NOTHING = "nothing is due"
+
 
 def tick(file: GameFile, now: datetime, judge: Judge, key: bytes) -> Result:
     """Sends what is due at a time; the same time again sends nothing more."""
@@ -19,10 +21,12 @@ def tick(file: GameFile, now: datetime, judge: Judge, key: bytes) -> Result:
         return Result("not begun")
     done = _unheard(desk)
     play_queues(desk)
+    digested = dict(desk.box.digested)
     done += [*_reminders(desk), *_digests(desk)]
     if desk.file.entry > desk.began_at:
         done += ["played on"]
-    return closed(desk, "; ".join(done)) if done else Result("nothing is due")
+    changed = done or desk.box.digested != digested
+    return closed(desk, "; ".join(done) or NOTHING) if changed else Result(NOTHING)
 
 
 def _unheard(desk: Desk) -> list[str]:
@@ -35,9 +39,9 @@ def _reminders(desk: Desk) -> list[str]:
         return []
     done = []
     for seat in desk.waiting():
-        due = desk.due(seat)
+        clock = desk.clock(seat)
         sent = desk.box.reminded.get(seat, 0)
-        reminder = reminder_now(desk.now, due, desk.judge.profile, sent) if due else None
+        reminder = reminder_now(desk.now, clock, desk.judge.profile, sent) if clock else None
         if reminder and not desk.is_away(seat):
             desk.box.reminded[seat] = reminder.level
             done.append(_remind(desk, seat, reminder))
@@ -71,7 +75,7 @@ def _words(desk: Desk, seat: str, reminder: Reminder) -> list[str]:
         return [f"{'THE LAST REMINDER' if last else 'A reminder'}: your answer is due {due}."]
     late = f"YOU ARE LATE: your answer was due {due}. The others are told."
     over = f"LAST WARNING: your answer was due {due}. The others and the host are told."
-    return [late if reminder.kind == "late" else over, grace_line(desk, seat, reminder.due)]
+    return [late if reminder.kind == "late" else over, grace_line(desk, seat)]
 
 
 def _tell_others(desk: Desk, seat: str, reminder: Reminder) -> None:
@@ -83,16 +87,16 @@ def _tell_others(desk: Desk, seat: str, reminder: Reminder) -> None:
 
 
 def _digests(desk: Desk) -> list[str]:
-    """One mail a day to those who asked for it, when anything has happened or was said."""
+    """One mail a day to those who asked for it, when anything has happened or was said until the hour they named."""
     done = []
     for seat in desk.seats():
         hour = desk.box.setting(seat, "digest")
         day, _, entry = desk.box.digested.get(seat, "").rpartition(" ")
         if not hour or not digest_due(desk.now, desk.zone(seat), hour, day.strip()):
             continue
-        if entry == str(desk.file.entry) and not any(press["to"] == seat for press in desk.box.press):
-            continue
-        send_report(desk, seat, "digest")
-        desk.box.digested[seat] = f"{local_day(desk.now, desk.zone(seat)).isoformat()} {desk.file.entry}"
-        done.append(f"digest: {seat}")
+        if entry != str(desk.file.entry) or any(press["to"] == seat for press in desk.box.press):
+            send_report(desk, seat, "digest")
+            done.append(f"digest: {seat}")
+            entry = str(desk.file.entry)
+        desk.box.digested[seat] = f"{local_day(desk.now, desk.zone(seat)).isoformat()} {entry}"
     return done
