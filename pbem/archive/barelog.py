@@ -159,7 +159,7 @@ def _seat(seat: str, named: str, name: str) -> str | dict[str, str]:
 
 
 def plain_value(key: str, text: str) -> str:
-    """The value of a header line in canonical form: `Marco Polo` is `marcopolo`; names of players stay as they are."""
+    """The value of a header line in canonical form: a title becomes the id of its game; names of players stay."""
     if key == "id":
         return text.strip()
     words = text.replace(",", " ").split()
