@@ -101,6 +101,20 @@ def test_a_mail_that_cannot_be_read_is_put_aside_with_the_reason(room: Room) -> 
     assert list((room.folder / "mail" / "bad").glob("*.tell")) == [], "the host is not told of every odd mail"
 
 
+def test_a_player_is_told_of_a_mail_that_is_too_long_and_nobody_else(room: Room) -> None:
+    photo, text = b"x" * 300_000, b"so it goes on\n" * 500
+    for number, body in enumerate((photo, text), 1):
+        assert room.read(room.letter("red", "bid 1", number).partition(b"\n\n")[0] + b"\n\n" + body).code == 0
+        told = text_of(mail_in(room.out("red")[-1]))
+        assert told.startswith("NOT ACCEPTED") and "Your mail was not read, it is too long: " in told
+    head = room.letter("red", "", 3).partition(b"\n\n")[0]
+    for stranger in (b"From: x@example.org", head.replace(b"ann@", b"eve@", 1), head + b"\nPrecedence: junk"):
+        before = room.out("red")
+        room.read(stranger + b"\n\n" + photo)
+        assert [mail for mail in room.out("red") if mail not in before and "notice" not in mail.name] == []
+    assert room.boxes() == (0, 2, 3) and room.entry == 0
+
+
 @pytest.mark.parametrize("trouble", ["no configuration", "wrong configuration", "no room for the queue"])
 def test_what_cannot_be_kept_is_left_with_the_server(trouble: str, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     raw = room.letter("red", "bid 1")

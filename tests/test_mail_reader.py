@@ -159,7 +159,7 @@ def test_a_long_quotation_is_no_reason_to_refuse() -> None:
 
 
 def test_more_than_256_kib_is_refused_unread() -> None:
-    with pytest.raises(Refusal, match="bytes, more than"):
+    with pytest.raises(Refusal, match="more than 256 KiB"):
         parse_mail(letter("x" * 256 * 1024))
 
 

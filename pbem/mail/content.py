@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pbem.mail import limits
 from pbem.mail.flowed import may_be_broken, rejoin, unflow
 from pbem.mail.html import html_lines
-from pbem.mail.model import Refusal
+from pbem.mail.model import TooMuch
 from pbem.mail.parts import Part, leaves
 from pbem.mail.reply import cut_reply, in_words
 
@@ -56,7 +56,7 @@ def read_content(root: Part, writer: str) -> Content:
 def _check_size(text: str) -> None:
     lines = text.count("\n") + 1
     if lines > limits.TEXT_LINES or len(text) > limits.TEXT:
-        raise Refusal(f"a text of {lines} lines and {len(text)} characters")
+        raise TooMuch(f"a text of {lines} lines and {len(text)} characters")
 
 
 def _body(part: Part) -> _Body:

@@ -27,6 +27,7 @@ from pbem.report.model import Report, tell
 from pbem.report.problems import render
 
 ACCEPTED, NOT_ACCEPTED = "ACCEPTED.", "NOT ACCEPTED: nothing was changed."
+YES, NO = "accepted", "not accepted"  # verdicts on mails
 LIST = "list"  # what the reader says of a mail that came through a mailing list
 MORE_ANSWERS = 5  # times as many answers a day as there may be refusals
 
@@ -119,7 +120,7 @@ def _from_elsewhere(desk: Desk, seat: str) -> Result:
 
 
 def _handled(desk: Desk, mail: Incoming, seat: str, old: bool) -> Result:
-    after, reply, left_out = considered(desk, seat, mail.text, old)
+    after, reply, left_out = _unread(desk, mail, seat) if mail.too_much else considered(desk, seat, mail.text, old)
     if reply.first == ACCEPTED:
         after.box.bounced.pop(seat, None)
     after.box.remember(mail)
@@ -127,9 +128,15 @@ def _handled(desk: Desk, mail: Incoming, seat: str, old: bool) -> Result:
     return _answered(after, read, seat, reply)
 
 
+def _unread(desk: Desk, mail: Incoming, seat: str) -> tuple[Desk, Reply, tuple[str, ...]]:
+    lines = [f"Your mail was not read, it is too long: {mail.too_much}.",
+             "Send your orders alone, without pictures, attachments and the text you answer."]  # fmt: skip
+    return desk, Reply(NOT_ACCEPTED, [*lines, *_next_lines(desk, seat)]), ()
+
+
 def _answered(desk: Desk, mail: Incoming, seat: str, reply: Reply) -> Result:
     """Finishes the work and sends the one answer; through a list it is told with the next report instead."""
-    verdict = "accepted" if reply.first == ACCEPTED else "not accepted"
+    verdict = YES if reply.first == ACCEPTED else NO
     may_answer = _count_answer(desk, seat, reply)
     if mail.automatic:
         if reply.first != ACCEPTED:
@@ -311,12 +318,12 @@ def order(file: GameFile, seat: str, text: str, now: datetime, judge: Judge, key
     after, reply, left_out = considered(desk, seat, text)
     lines = [reply.first, "", *reply.lines, *(f"Left out: {what}" for what in left_out)]
     if reply.first != ACCEPTED:
-        return Result("not accepted", answer="\n".join(lines))
+        return Result(NO, answer="\n".join(lines))
     if reply.report is not None:
         from pbem.report.text import render_text
 
         lines += ["", render_text(reply.report).rstrip("\n")]
-    result = closed(after, "accepted")
+    result = closed(after, YES)
     if not after.box.began:  # nobody plays this game by mail
         after.box.outbox = desk.fresh().box.outbox
         result = result._replace(file=after.finished())

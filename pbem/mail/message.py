@@ -7,19 +7,37 @@ from hashlib import sha256
 from pbem.mail import headers as head
 from pbem.mail import limits
 from pbem.mail.content import Content, read_content
-from pbem.mail.model import Incoming, Refusal
-from pbem.mail.parts import read_parts
+from pbem.mail.model import Incoming, Refusal, TooMuch
+from pbem.mail.parts import Part, kind_of, read_parts
 from pbem.mail.robots import LIST, read_bounce, why_automatic
 
 
 def read_mail(raw: bytes, recipients: tuple[str, ...] = ()) -> Incoming:
     """Reads a mail; `recipients` are those of the envelope, where a server knows them. Raises nothing but Refusal."""
     try:
-        return parse_mail(raw, recipients)
+        return _read(raw, recipients)
     except Refusal:
         raise
     except Exception as error:  # whatever is wrong with a mail, the others behind it must be read
         raise Refusal(f"cannot be read: {type(error).__name__}") from error
+
+
+def _read(raw: bytes, recipients: tuple[str, ...]) -> Incoming:
+    try:
+        return parse_mail(raw, recipients)
+    except TooMuch as much:
+        return _head(raw, recipients)._replace(too_much=str(much))
+
+
+def _head(raw: bytes, recipients: tuple[str, ...]) -> Incoming:
+    """A mail without its text."""
+    headers = head.read_headers(_split(raw[: 2 * limits.HEADER_BLOCK])[0])
+    sender, _ = head.sender(headers)
+    subject = head.subject(headers)
+    kind = head.first(headers, "content-type")
+    automatic = why_automatic(headers, sender, subject, Part(kind_of(kind), kind, "", ""))
+    to, message_id = head.recipients(headers, recipients), head.message_id(headers)
+    return Incoming(sha256(raw).hexdigest(), sender, to, subject, message_id, automatic=automatic)
 
 
 def parse_mail(raw: bytes, recipients: tuple[str, ...] = ()) -> Incoming:
@@ -50,10 +68,10 @@ def parse_mail(raw: bytes, recipients: tuple[str, ...] = ()) -> Incoming:
 def _split(raw: bytes) -> tuple[bytes, bytes]:
     """The header block and what is below it, with one kind of line end."""
     if len(raw) > limits.RAW:
-        raise Refusal(f"{len(raw)} bytes, more than {limits.RAW}")
+        raise TooMuch(f"more than {limits.RAW // 1024} KiB")
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if raw.count(b"\n") > limits.LINES:
-        raise Refusal(f"more than {limits.LINES} lines")
+        raise TooMuch(f"more than {limits.LINES} lines")
     block, _, body = raw.removeprefix(b"\xef\xbb\xbf").lstrip(b"\n").partition(b"\n\n")
     return block.rstrip(b"\n"), body

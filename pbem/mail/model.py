@@ -30,6 +30,7 @@ class Incoming(NamedTuple):
     ignored: tuple[str, ...] = ()  # what was left out, in words: "3 quoted lines", "attachment photo.jpg"
     automatic: str = ""  # why it is the mail of a robot; empty for a person
     bounce: Bounce | None = None
+    too_much: str = ""  # why its text was not read; who it is from is known all the same
     trusted: tuple[str, ...] = ()  # authentication levels it passed: "dkim", "authres"
 
 
@@ -55,3 +56,7 @@ class Outgoing(NamedTuple):
 
 class Refusal(Exception):
     """A mail that cannot be read safely; it is put aside, and nobody is answered."""
+
+
+class TooMuch(Refusal):
+    """More than is read of a mail: a photograph, a text without end. A player is told so."""

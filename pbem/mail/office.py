@@ -10,6 +10,7 @@ from pbem.mail.authentication import levels
 from pbem.mail.charset import visible
 from pbem.mail.config import Config
 from pbem.mail.folders import Queue
+from pbem.mail.gateway import NO
 from pbem.mail.message import read_mail
 from pbem.mail.mime import Sender, to_bytes
 from pbem.mail.model import Outgoing, Refusal
@@ -99,4 +100,7 @@ def take(config: Config, games: dict[str, str], raw: bytes, recipients: tuple[st
     mail = read_mail(raw, recipients)
     if config.judge.needs:
         mail = mail._replace(trusted=levels(raw, mail.sender, config.judge.needs, config.authserv))
-    return deliver(games, mail, now, config.judge)
+    delivered = deliver(games, mail, now, config.judge)
+    if mail.too_much and delivered.verdict != NO:
+        raise Refusal(mail.too_much)
+    return delivered

@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes
 from pbem.mail import limits
 from pbem.mail.charset import decode_text, decode_transfer, decode_words, tidy, visible
 from pbem.mail.headers import Headers, first
-from pbem.mail.model import Refusal
+from pbem.mail.model import Refusal, TooMuch
 
 _CONTENT_TYPE = b"\ncontent-type:"
 _KIND = re.compile(r"\s*([a-z0-9.+-]{1,40}/[a-z0-9.+-]{1,80})", re.I)
@@ -56,7 +56,7 @@ class Part(NamedTuple):
 def read_parts(headers: Headers, body: bytes) -> Part:
     """The parts of a mail as a tree; raises Refusal for more or deeper ones than mails of people have."""
     kind_header = first(headers, "content-type")
-    kind = _kind(kind_header, "text/plain")
+    kind = kind_of(kind_header, "text/plain")
     if not kind.startswith(("multipart/", "message/")):
         return Part(
             kind, kind_header, first(headers, "content-transfer-encoding"), first(headers, "content-disposition"), body
@@ -66,7 +66,7 @@ def read_parts(headers: Headers, body: bytes) -> Part:
     if not isinstance(root.get_payload(), list):
         raise Refusal("a mail of several parts without its boundary")
     if _count(root, 1) > limits.PARTS:
-        raise Refusal(f"more than {limits.PARTS} parts")
+        raise TooMuch(f"more than {limits.PARTS} parts")
     return _part(root, "text/plain")
 
 
@@ -117,7 +117,7 @@ def _count(message: Message, depth: int) -> int:
     if message.get_content_type() == "message/delivery-status" or not isinstance(children, list):
         return 1
     if depth > limits.DEPTH:
-        raise Refusal(f"parts are nested deeper than {limits.DEPTH}")
+        raise TooMuch(f"parts are nested deeper than {limits.DEPTH}")
     return sum(_count(child, depth + 1) for child in children)
 
 
@@ -125,7 +125,7 @@ def _part(message: Message, default: str, inside: bool = False) -> Part:
     """A part of ours from one of the library; of a mail inside the mail the headers are kept as text."""
     headers = {name.lower(): _plain(value) for name, value in reversed(list(message.raw_items()))}
     kind_header = headers.get("content-type", "")
-    kind = _kind(kind_header, default)
+    kind = kind_of(kind_header, default)
     content: Any = message.get_payload()
     if isinstance(content, list):
         inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
@@ -149,7 +149,7 @@ def _plain(value: object) -> str:
     return " ".join(str(value)[: limits.HEADER].split())
 
 
-def _kind(header: str, default: str) -> str:
+def kind_of(header: str, default: str = "text/plain") -> str:
     match = _KIND.match(header)
     return match[1].lower() if match else default
 

@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from pbem.mail import limits, phrases
-from pbem.mail.model import Refusal
+from pbem.mail.model import TooMuch
 from pbem.mail.tidy import is_of_report
 
 MARKER = re.compile(r"[-–—_*\s]{0,12}reply above this line[-–—_*\s]{0,12}", re.I)
@@ -167,7 +167,7 @@ class _Cutter:
             self.closed = False
             self.wrote += 1
             if self.wrote > limits.TEXT_LINES + 50:
-                raise Refusal(f"a text of more than {limits.TEXT_LINES} lines")
+                raise TooMuch(f"a text of more than {limits.TEXT_LINES} lines")
             self.kept.append(_order_line(line))
             self.at += 1
 
