@@ -163,6 +163,49 @@ def test_another_seed_at_the_end_is_found(games: Path) -> None:
     assert "pbem.file.commitment" in [problem.id for problem in result.problems]
 
 
+def entry_lines(text: str) -> list[int]:
+    """The lines of a log in which an entry of a seat begins."""
+    return [i for i, line in enumerate(text.split("\n")) if re.match(r"  [a-z]+: ", line)]
+
+
+@pytest.mark.parametrize("stage", ["mid", "end"])
+@pytest.mark.parametrize("name", ["marcopolo-2", "samarkand-3"])
+def test_left_out_and_swapped_entries_are_found_and_named(games: Path, name: str, stage: str) -> None:
+    path, other = games / f"{stage}-{name}-public.log.yaml", games / "changed.yaml"
+    lines, starts = path.read_text().split("\n"), entry_lines(path.read_text())
+    for number in range(4, 12, 3):
+        a, b, c = starts[number : number + 3]
+        for changed_lines in ([*lines[:a], *lines[b:]], [*lines[:a], *lines[b:c], *lines[a:b], *lines[c:]]):
+            other.write_text("\n".join(changed_lines))
+            result = verify_file(str(other))
+            assert result.problems and result.wrong >= entry_at(path, re.escape(lines[a])) - 1
+            said = pbem("verify", other)
+            assert said.code == 1 and f"the first entry that does not fit is {result.wrong}" in said.err
+
+
+def test_a_cut_log_is_found_by_its_seed_or_a_head(games: Path) -> None:
+    path, other = games / "marcopolo-2.yaml", games / "changed.yaml"
+    text = export(load(str(path)), "all")
+    cut = "\n".join(text.split("\n")[: entry_lines(text)[-2]]) + "\n"
+    other.write_text(cut)
+    assert "pbem.verify.cut" in [problem.id for problem in verify_file(str(other)).problems]
+    other.write_text(re.sub(r"^seed: .*\n", "", cut, flags=re.M))
+    assert pbem("verify", other).code == 0
+    file = load(str(path))
+    last = f"Entry {file.entry}, head {file.head}"
+    said = pbem("verify", other, "--head", last)
+    assert said.code == 1 and "pbem.head.older" in said.out
+    assert pbem("verify", path, "--head", last).code == 0
+
+
+def test_a_log_that_opens_two_seeds_is_found(games: Path) -> None:
+    path = games / "all.yaml"
+    path.write_text(export(load(str(games / "marcopolo-2.yaml")), "all"))
+    result = changed(path, r"(! opened seed )[0-9a-f]+", r"\g<1>" + "00" * 32)
+    assert [problem.id for problem in result.problems] == ["pbem.verify.seed"]
+    assert result.wrong == entry_at(path, "! opened seed")
+
+
 def test_a_proof_left_out_of_a_card_is_found_at_the_end(games: Path) -> None:
     path = games / "end-marcopolo-2-public.log.yaml"
     result = changed(path, r"(\* draw row .*?) @.*", r"\1", 0)

@@ -10,12 +10,24 @@ from pbem.archive.barelog import document_of
 from pbem.archive.lines import read_draws
 from pbem.archive.told import Told
 from pbem.archive.walk import Unfit, Walk
+from pbem.archive.witness import Head, head_problems
+from pbem.archive.wrong import unfit_problems
 from pbem.core.chance import UNKNOWN, ChanceMismatch, Draw, occasion
 from pbem.core.engine import Match
 from pbem.core.fair import COMMON_DIE, commit
-from pbem.core.problem import Problem, Refused, Span
+from pbem.core.problem import IllegalMove, Problem, Refused, Span
 from pbem.gamefile import disk
-from pbem.gamefile.log import Entry, parse_draw, public_line, same_draw, setup_lines, standing, start_entry, waits
+from pbem.gamefile.log import (
+    OPENED_SEED,
+    Entry,
+    parse_draw,
+    public_line,
+    same_draw,
+    setup_lines,
+    standing,
+    start_entry,
+    waits,
+)
 from pbem.gamefile.replay import Player, placed
 from pbem.gamefile.store import GameFile, Secrets, build, check_lines, open_secrets, published
 
@@ -35,24 +47,25 @@ class Verified(NamedTuple):
     followed: int = 0
     drawn: bool = False
     opened: bool = False
+    wrong: int = 0  # the first entry that does not fit; 0 where that is no entry
 
 
-def verify_file(path: str) -> Verified:
-    """Proves what a file has of chance; never raises for what is in it."""
+def verify_file(path: str, heads: tuple[Head, ...] = ()) -> Verified:
+    """Proves what a file has of chance, and that it comes through the heads; never raises for what is in it."""
     try:
         text = disk.read_text(path)
         file = build(path, text, document_of(text, path))
     except Refused as refused:
         return Verified(path, refused.problems)
-    return _Verify(file).run()
+    return _Verify(file, heads).run()
 
 
 class _Verify:
     """One file under proof; problems come in the order of their lines."""
 
-    def __init__(self, file: GameFile) -> None:
+    def __init__(self, file: GameFile, heads: tuple[Head, ...]) -> None:
         self.file = file
-        self.problems: list[tuple[int, Problem]] = []
+        self.problems: list[tuple[int, Problem]] = [(_line(problem), problem) for problem in head_problems(file, heads)]
         self.audit = Audit(file.header, file.log)
         self.followed = 0
 
@@ -70,14 +83,20 @@ class _Verify:
         found = tuple(problem for _, problem in self.problems[:MOST_PROBLEMS])
         opened = secrets is not None and published(self.file) is not None
         drawn = secrets is not None and not found and not waits(self.file.log)
-        return Verified(self.file.path, found, self.audit.tally, self.file.entry, self.followed, drawn, opened)
+        wrong = self._entry_of(found[0]) if found else 0
+        return Verified(self.file.path, found, self.audit.tally, self.file.entry, self.followed, drawn, opened, wrong)
+
+    def _entry_of(self, problem: Problem) -> int:
+        """The entry to which the place of a problem belongs."""
+        first = self.file.document.first
+        return max((entry.number for entry in self.file.log.entries if first + entry.line <= _line(problem)), default=0)
 
     def _refusals(self, step: Callable[[], None]) -> None:
         """Does something that may be refused, and notes why."""
         try:
             step()
         except Refused as refused:
-            self.problems += [(problem.span.line if problem.span else 0, problem) for problem in refused.problems]
+            self.problems += [(_line(problem), problem) for problem in refused.problems]
 
     def _note(self, id: str, entry: int, line: int, **facts: object) -> None:
         span = self.file.line_span(line) if self.file.log.lines else Span(1, 1, 2, self.file.path)
@@ -111,7 +130,15 @@ class _Verify:
         seats = tuple(info.seat for info in self.file.header.seats)
         if secrets and commit(self.file.header.id, seats, secrets.seed) != dict(self.file.header.commitment):
             self._note("pbem.verify.seed", 0, 0)
+        if secrets:
+            self._opened(OPENED_SEED + secrets.seed.hex())
         return secrets
+
+    def _opened(self, wanted: str) -> None:
+        """Checks that the log opens no other seed than its header, or the key beside it, has."""
+        for entry in self.file.log.entries:
+            if not entry.seat and entry.text.startswith(OPENED_SEED) and entry.text != wanted:
+                self._note("pbem.verify.seed", entry.number, entry.line)
 
     def _draw(self, secrets: Secrets) -> None:
         """Draws everything again and compares it with the log, line by line."""
@@ -126,7 +153,9 @@ class _Verify:
 
     def _played(self, player: Player) -> None:
         try:
-            player.run(None, self._count)
+            match = player.run(None, self._count)
+            if published(self.file) and match.game.waiting(match.state):
+                self._note("pbem.verify.cut", self.file.entry, max(0, len(self.file.log.lines) - 1))
         except Refused as refused:
             raise Refused(tuple(placed(problem, self.file) for problem in refused.problems)) from None
 
@@ -148,11 +177,17 @@ class _Verify:
         except Misplaced as wrong:
             self._note("pbem.verify.place", entry, line, wanted=wrong.expected, found=wrong.found)
         except Unfit as unfit:
-            if isinstance(unfit.cause, Misplaced):
-                cause = unfit.cause
+            cause = unfit.cause
+            if isinstance(cause, Misplaced):
                 self._note("pbem.verify.place", entry, line, wanted=cause.expected, found=cause.found)
+            elif isinstance(cause, (IllegalMove, ChanceMismatch)) or cause is None:
+                self.problems += [(_line(p), p) for p in unfit_problems(file, file.log, unfit, chance)]
         except (ChanceMismatch, Refused, LookupError, ValueError):
-            pass  # `pbem check` says what is wrong with the moves
+            pass  # what is hidden cannot be followed
+
+
+def _line(problem: Problem) -> int:
+    return problem.span.line if problem.span else 0
 
 
 class Misplaced(ChanceMismatch):

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from pbem.archive.verify import Verified, verify_file
+from pbem.archive.witness import parse_head
 from pbem.cli.guard import NO_INPUT, REFUSED, exit_code, show_json
 from pbem.cli.table import SCHEMA
 from pbem.report.problems import as_data, render
@@ -14,14 +15,16 @@ from pbem.report.problems import as_data, render
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True)
+@click.option("--head", "heads", multiple=True, help="ENTRY:HEX, as a report told it: the log must come through it.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(files: tuple[str, ...], as_json: bool) -> int:
+def command(files: tuple[str, ...], heads: tuple[str, ...], as_json: bool) -> int:
     """Proves every roll, shuffle and card of game files or logs, from the file alone.
 
     While a game goes on, it proves what has been published so far; once it is over, the seed is public and everything
     is drawn again. Exits with 1 if anything does not fit, and names the first entry that does not.
     """
-    results = [verify_file(file) for file in files]
+    told = tuple(map(parse_head, heads))
+    results = [verify_file(file, told) for file in files]
     if as_json:
         show_json({"schema": SCHEMA, "files": [_data(result) for result in results]})
     else:
@@ -32,8 +35,7 @@ def command(files: tuple[str, ...], as_json: bool) -> int:
 
 
 def _data(result: Verified) -> dict[str, Any]:
-    first = result.problems[0].facts.get("entry") if result.problems else None
-    plain = {**result._asdict(), "tally": result.tally._asdict(), "first_wrong_entry": first}
+    plain = {**result._asdict(), "tally": result.tally._asdict(), "first_wrong_entry": result.wrong or None}
     return {**plain, "problems": [as_data(problem) for problem in result.problems]}
 
 
@@ -47,8 +49,8 @@ def _show(results: list[Verified]) -> None:
 
 def _summary(result: Verified) -> str:
     if result.problems:
-        entry = result.problems[0].facts.get("entry")
-        return f"{result.path}: not proven" + (f"; the first entry that does not fit is {entry}" if entry else "")
+        first = f"; the first entry that does not fit is {result.wrong}" if result.wrong else ""
+        return f"{result.path}: not proven{first}"
     tally = result.tally
     found = {"roll": tally.rolls, "shuffle": tally.decks, "card": tally.cards, "word": tally.words}
     counts = ", ".join(f"{n} {what}" if n == 1 else f"{n} {what}s" for what, n in found.items())

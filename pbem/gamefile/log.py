@@ -14,6 +14,7 @@ REMARKS = frozenset(("note", "wait", "word", "start", "seal", "open", "opened", 
 WAIT, START, IMPORT = "wait for words", "start", "import "
 
 OPENED_CHANCE = "opened chance "
+OPENED_SEED = "opened seed "
 PROOF_LINES = tuple(f"* {kind} " for kind in PROOFS)
 MARKS = frozenset(("*", "=", "!", "#", ""))  # how a line begins that is no entry of a seat
 
@@ -140,7 +141,7 @@ def opened_lines(log: Log) -> tuple[str, dict[str, str]]:
 
 def opens_secret(entry: Entry) -> bool:
     """True for a referee line that repeats a move or chance line with what was hidden in it, after the end."""
-    return not entry.seat and entry.text.startswith("opened ") and not entry.text.startswith("opened seed ")
+    return not entry.seat and entry.text.startswith("opened ") and not entry.text.startswith(OPENED_SEED)
 
 
 def opened_past(log: Log) -> dict[str, list[str]]:

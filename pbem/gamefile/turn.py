@@ -10,7 +10,7 @@ from pbem.core.chance import Seeded
 from pbem.core.engine import Match, Outcome, submit
 from pbem.core.problem import IllegalMove, Problem, Refused, Span
 from pbem.gamefile import disk
-from pbem.gamefile.log import OPENED_CHANCE, opened_lines, public_line, public_text
+from pbem.gamefile.log import OPENED_CHANCE, OPENED_SEED, opened_lines, public_line, public_text
 from pbem.gamefile.replay import open_match
 from pbem.gamefile.seats import seat_for, seat_named
 from pbem.gamefile.store import GameFile, NewEntry, enter, load, write
@@ -65,7 +65,7 @@ def concluded(file: GameFile, match: Match) -> GameFile:
     """The file with everything opened when its game is over, so that anybody can draw all of it again."""
     if match.game.waiting(match.state) or file.secrets is None or opened_lines(file.log)[0]:
         return file
-    file = enter(file, NewEntry(f"! opened seed {file.secrets.seed.hex()}", []))
+    file = enter(file, NewEntry(f"! {OPENED_SEED}{file.secrets.seed.hex()}", []))
     assert file.secrets is not None
     for number, text in file.secrets.moves.items():
         file = enter(file, NewEntry(f"! opened {number}: {text}", []))

@@ -8,6 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from pbem.gamefile.disk import LARGEST
+from tests.archive.table import HEAD as TABLE_HEAD
+from tests.archive.table import changed
 
 HEAD = 'game: "caravan"\nseats: ["red", "green"]\n'
 LOG = "log: |\n"
@@ -27,6 +29,13 @@ def _keys() -> str:
     return HEAD + "".join(f"k{i}: {i}\n" for i in range(150_000)) + LOG
 
 
+def _slip() -> str:
+    """A log that can be repaired, and then compared with what it was."""
+    lines = changed("green: travel", "green: trvel").removeprefix(TABLE_HEAD).split("\n")
+    half = len(lines) // 2
+    return TABLE_HEAD + "\n".join([*lines[:half], *["# x"] * 90_000, *lines[half:]])
+
+
 BOMBS: dict[str, Callable[[], str]] = {
     "aliases of aliases": _aliases,
     "25,000 brackets": lambda: f"{HEAD}state: {'[' * 25_000}\n{LOG}",
@@ -43,6 +52,7 @@ BOMBS: dict[str, Callable[[], str]] = {
     "90,000 dice": lambda: HEAD + LOG + "  * roll red 1\n" * 90_000,
     "90,000 undone": lambda: HEAD + LOG + "  ! undo 1 by x\n" * 90_000,
     "90,000 remarks": lambda: HEAD + LOG + "  # x\n" * 90_000,
+    "a slip among 90,000 remarks": _slip,
     "a line of 4 MiB": lambda: _filled(HEAD + LOG + "  red: ", "bid 1;"),
     "more than 4 MiB": lambda: _filled(HEAD + LOG, "  x\n") + "  y\n" * 10,
 }
