@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.gamefile.seats import seat_meant
-from tests.archive.table import DECK, ENTRIES, HEAD, LINES, TABLE, UNKNOWN, changed, laid
+from tests.archive.table import DECK, ENTRIES, HEAD, LINES, TABLE, UNKNOWN, bot_log, changed, laid
 from tests.archive.verdict import CORPUS
 from tests.shell import pbem, spawn
 
@@ -101,6 +101,42 @@ def test_problems_are_told_in_the_order_of_their_lines(tmp_path: Path) -> None:
     text = changed("green: sell silk", "green sell silk", TYPO)
     problems = json.loads(pbem("check", "--json", laid(tmp_path, text)).out)["files"][0]["problems"]
     assert [problem["place"]["line"] for problem in problems] == [17, 29]
+
+
+def test_a_second_log_in_a_file_is_told_once(tmp_path: Path) -> None:
+    path = laid(tmp_path, f"{TABLE}\n{TABLE}")
+    said = pbem("check", path)
+    assert said.code == 1 and f"{path}:{len(TABLE.splitlines()) + 2}:1: another log begins here" in said.out
+    assert f"1 problem; {ENTRIES} of {ENTRIES} entries played" in said.err
+
+
+@pytest.mark.parametrize("line", ["seats: red green", "game: caravan", "options: length=short"])
+def test_a_header_line_that_stands_twice_is_told_once(tmp_path: Path, line: str) -> None:
+    path = laid(tmp_path, changed(line, f"{line}\n{line}"))
+    assert f"{path}:{TABLE.split(chr(10)).index(line) + 2}:1: the key " in pbem("check", path).out
+    late = pbem("check", laid(tmp_path, changed("red: travel", "seats: red green\nred: travel")))
+    assert late.out.count("[pbem") == 1 and "pbem.file.duplicate" in late.out and f"{ENTRIES} of " in late.err
+
+
+@pytest.mark.parametrize("game", ["marcopolo", "samarkand"])
+def test_options_that_a_log_does_not_say_are_found(tmp_path: Path, game: str) -> None:
+    text = bot_log(game, 1, 12)
+    line = text.split("\n")[2]
+    said = pbem("check", laid(tmp_path, text.replace(f"{line}\n", "")))
+    assert said.code == 1 and f"went on as if this were: {line} (other options)" in said.out
+    assert "1 problem; 12 of 12 entries played" in said.err
+
+
+def test_a_card_of_the_set_up_that_does_not_exist_is_the_one_that_is_used_later(tmp_path: Path) -> None:
+    said = pbem(
+        "check", laid(tmp_path, changed("* shuffle cards jade-2 salt-5 silk-5", "* shuffle cards jade-2 salt-5 silk-9"))
+    )
+    assert said.code == 1 and "1 problem; " in said.err and "(another card)" in said.out
+
+
+def test_a_wrong_header_is_quoted_whatever_its_case(tmp_path: Path) -> None:
+    path = laid(tmp_path, changed("seats: red green", "Seats: red purple"))
+    assert f"{path}:2:1: caravan has no seat 'purple'" in pbem("check", path).out
 
 
 def test_folders_patterns_and_files_are_gathered_once_each(tmp_path: Path) -> None:

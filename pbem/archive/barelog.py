@@ -55,7 +55,12 @@ def read_any(path: str, text: str, given: Given = NOTHING) -> GameFile:
     try:
         file = _build(path, text, given)
     except Refused as refused:
-        if refused.problems[0].id in _NO_HEADER and not has_log(text) and _looks_like_log(text):
+        if (
+            refused.problems[0].id in _NO_HEADER
+            and not has_log(text)
+            and _looks_like_log(text)
+            and not _bare(text, given)
+        ):
             raise trouble("pbem.log.headless", Span(1, 1, 2, path, text.partition("\n")[0])) from None
         raise
     if file.saved:
@@ -73,9 +78,13 @@ def _build(path: str, text: str, given: Given) -> GameFile:
 
 def document_of(text: str, source: str, given: Given = NOTHING) -> Document:
     """Keys and lines of a game file, of another YAML file, or of a bare log."""
-    if is_bare(text) or (given.game and not has_log(text)):
-        return read_bare(text)
+    if _bare(text, given):
+        return read_bare(text, source)
     return read_document(text, source)
+
+
+def _bare(text: str, given: Given) -> bool:
+    return is_bare(text) or bool(given.game and not has_log(text))
 
 
 def _with_given(document: Document, text: str, source: str, given: Given) -> Document:
@@ -127,8 +136,8 @@ def _looks_like_log(text: str) -> bool:
     return bool(_CHANCE.search(text)) or any(words.count(word) > 1 for word in words if word not in _KEYS)
 
 
-def read_bare(text: str) -> Document:
-    """Reads the header lines of a bare log; everything behind them is the log."""
+def read_bare(text: str, source: str) -> Document:
+    """Reads the header lines of a bare log, each once; everything behind them is the log."""
     lines = [line.rstrip("\r") for line in text.split("\n")]
     if lines and not lines[-1]:
         lines.pop()
@@ -137,7 +146,9 @@ def read_bare(text: str) -> Document:
     for number, line in enumerate(lines):
         match = _LINE.match(line)
         key = HEADER.get(match[1].lower(), "") if match else ""
-        if match and key and key not in keys:
+        if match and key:
+            if key in keys:
+                raise trouble("pbem.file.duplicate", Span(number + 1, 1, len(line) + 1, source, line), key=key)
             keys[key] = _value(key, match[2].partition("#")[0].strip())
             first = number + 1
         elif line.strip() and not line.lstrip().startswith("#"):

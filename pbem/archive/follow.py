@@ -65,22 +65,14 @@ class Follow:
         except Unstarted as unfit:
             problems = unfit_problems(self.file, self.log, unfit, unfit.chance)
         found = begun(self.file, self.log)
-        walk = self._begin(found.setup) if found else None
-        if found is None or walk is None:
+        if found is None:
             self._stop(problems, self.log.entries)
             return None
         self.problems += problems
         facts = {"entry": 0, "as": found.said, "why": found.why}
         self.notes.append(Problem("pbem.log.assumed", facts, problems[0].span, (), "note"))
-        self.log = self.log._replace(setup=found.setup)
-        return walk
-
-    def _begin(self, setup: list[str]) -> Walk | None:
-        """The position after another set-up; None when that does not stand either."""
-        try:
-            return Walk.start(self.file, self.log._replace(setup=setup))
-        except Unstarted:
-            return None
+        self.file, self.log = found.file, self.log._replace(setup=found.setup)
+        return Walk.start(self.file, self.log)
 
     def _stop(self, problems: Iterable[Problem], rest: list[Entry]) -> None:
         """Notes why nothing more can be played; what cannot be read in the rest is told all the same."""

@@ -106,7 +106,7 @@ def read_document(text: str, source: str) -> Document:
 def key_span(text: str, source: str, key: str) -> Span:
     """Where in a file a top-level key stands."""
     for number, line in enumerate(text.split("\n"), 1):
-        if key and line.startswith((f"{key}:", f'"{key}":')):
+        if key and line.lower().startswith((f"{key}:", f'"{key}":')):
             return Span(number, 1, len(key) + 1, source, line[:100])
     return Span(1, 1, 2, source)
 
