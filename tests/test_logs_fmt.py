@@ -24,6 +24,12 @@ LOOSE = changed(
 )
 
 
+def test_a_byte_order_mark_does_not_hide_the_first_line(tmp_path: Path) -> None:
+    path = laid(tmp_path, changed("game: caravan", "\ufeffGame:  Caravan"))
+    assert pbem("check", "--strict", path).out.count("[pbem.log.form]") == 1
+    assert pbem("fmt", path).code == 0 and path.read_text() == TABLE
+
+
 def fmt(text: str) -> str:
     return formatted(read_any("x.log", text), text)
 

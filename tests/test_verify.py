@@ -18,6 +18,7 @@ from pbem.gamefile.log import split_log
 from pbem.gamefile.replay import open_match
 from pbem.gamefile.store import load
 from pbem.gamefile.words import read_words
+from tests.archive.table import bot_log
 from tests.fairgame import game_with_words, play_sealed
 from tests.shell import ROOT, new_game, pbem, play_on
 
@@ -204,6 +205,23 @@ def test_a_log_that_opens_two_seeds_is_found(games: Path) -> None:
     result = changed(path, r"(! opened seed )[0-9a-f]+", r"\g<1>" + "00" * 32)
     assert [problem.id for problem in result.problems] == ["pbem.verify.seed"]
     assert result.wrong == entry_at(path, "! opened seed")
+
+
+@pytest.mark.parametrize("name", ["caravan", "marcopolo", "samarkand"])
+def test_of_a_game_begun_elsewhere_the_future_is_proven(tmp_path: Path, name: str) -> None:
+    path, public = tmp_path / "g.yaml", tmp_path / "public.yaml"
+    (tmp_path / "table.log").write_text(bot_log(name, 3, 7, known=False))
+    assert pbem("import", tmp_path / "table.log", "--out", path, "--deal", "--seed", "2a").code == 0
+    for entries in (0, 6, 10_000):
+        play_sealed(path, entries=entries)
+        public.write_text(export(load(str(path)), "public"))
+        for file in (path, public):
+            result = verify_file(str(file))
+            assert not result.problems and result.tally.recorded
+    assert result.drawn and "were recorded elsewhere and are not proven" in pbem("verify", public).out
+    if name != "samarkand":  # which has no dice
+        assert "pbem.verify.roll" in [p.id for p in changed(public, r"(\* roll \w+) \d(.*@)", r"\1 7\2", -1).problems]
+        assert changed(public, r"(\* roll \w+ .*) @.*", r"\1", -1).problems[0].id == "pbem.verify.unproven"
 
 
 def test_a_proof_left_out_of_a_card_is_found_at_the_end(games: Path) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from pbem.core import pbem1
-from pbem.core.chance import UNKNOWN, Draw
+from pbem.core.chance import PROOFS, UNKNOWN, Draw
 from pbem.core.fair import COMMON_DIE, PRIVATE, WHOLE
 from pbem.core.problem import Refused
 from pbem.core.words import Words
-from pbem.gamefile.log import START, Entry, Log, parse_draw, undo_count, waits
+from pbem.gamefile.log import START, Entry, Log, imported_at, parse_draw, undo_count, waits
 from pbem.gamefile.schema import Header
 from pbem.gamefile.trouble import trouble
 from pbem.gamefile.words import give_open, give_seal, give_word, read_said, read_words, unhex
@@ -18,7 +18,9 @@ GIVE = {"word": give_word, "seal": give_seal, "open": give_open}
 
 
 class Tally(NamedTuple):
-    """How much was proven; `bare` counts results that are no cards of a deck, such as bids that were shown."""
+    """How much was proven. `bare` counts results that are no cards of a deck, such as bids that were shown, and
+    `recorded` those of a game that was begun elsewhere, which nothing proves.
+    """
 
     rolls: int = 0
     dice: int = 0
@@ -26,6 +28,7 @@ class Tally(NamedTuple):
     cards: int = 0
     words: int = 0
     bare: int = 0
+    recorded: int = 0
 
 
 class Wrong(Exception):
@@ -50,6 +53,7 @@ class Audit:
         self.cards: dict[str, dict[int, str]] = {}  # what has been shown of every deck
         self.words = read_words(header, log._replace(entries=[]))
         self._due = ("", 0)  # a deck whose leaves must come next, and how many cards it has
+        self._import = imported_at(log)
         self._told = -1  # the last round whose entropy was told
         self._rolled: set[tuple[str, int, str]] = set()
         self._stand: list[tuple[dict[str, int], int, set[tuple[str, int, str]]]] = []
@@ -104,9 +108,12 @@ class Audit:
         self.tally = self.tally._replace(words=self.tally.words + 1)
         self.words = read_words(self.header, self.log._replace(entries=self.log.entries[: entry.number]))
 
-    def chance(self, line: str) -> None:
-        """Checks one chance line; raises Wrong."""
+    def chance(self, line: str, number: int) -> None:
+        """Checks one chance line of an entry; raises Wrong."""
         draw = parse_draw(line)
+        if number < self._import and draw.kind not in PROOFS and not draw.proof:
+            self.tally = self.tally._replace(recorded=self.tally.recorded + 1)
+            return
         if draw.kind != "leaves":
             self.end()
         check = getattr(self, f"_{draw.kind}", None) if draw.kind in KINDS else None
@@ -140,6 +147,8 @@ class Audit:
 
     def _next(self, stream: str, number: int) -> bool:
         before = self.counts.get(stream, 0)
+        if self._import and stream not in self.counts:
+            return 0 < number <= pbem1.LINKS  # some were rolled elsewhere; how many, only the rules know
         return before < number <= pbem1.LINKS if stream == pbem1.ROUND else number == before + 1 <= pbem1.LINKS
 
     def _wanted(self, stream: str) -> str:

@@ -115,6 +115,7 @@ def _referee(line: str) -> str:
 
 
 def _header_line(line: str) -> str:
+    line = line.removeprefix("\ufeff")
     key, colon, value = line.partition(":")
     if not colon or key.strip().lower() not in HEADER or line.lstrip().startswith("#"):
         return line.strip()

@@ -20,6 +20,7 @@ from pbem.gamefile import disk
 from pbem.gamefile.log import (
     OPENED_SEED,
     Entry,
+    imported_at,
     parse_draw,
     public_line,
     same_draw,
@@ -114,7 +115,7 @@ class _Verify:
                 number = entry.number
                 self._try(lambda entry=entry: self.audit.entry(entry), number, i)  # type: ignore[misc]
             elif line.startswith("*"):
-                self._try(lambda line=line: self.audit.chance(line), number, i)  # type: ignore[misc]
+                self._try(lambda line=line, at=number: self.audit.chance(line, at), number, i)  # type: ignore[misc]
         self._try(self.audit.end, number, max(0, len(self.file.log.lines) - 1))
 
     def _try(self, step: Callable[[], None], entry: int, line: int) -> None:
@@ -167,11 +168,13 @@ class _Verify:
         file = self.file
         chance = Asked(read_draws(setup_lines(file.log)), self.audit.cards)
         config = file.header.config(file.game)
-        entry, line = 0, 0
+        entry, line, imported = 0, 0, imported_at(file.log)
+        chance.recorded = bool(imported)
         try:
             walk = Walk(file.game, config.seats, Match.start(file.game, config, chance))
             for each in standing(file.log.entries):
                 entry, line = each.number, each.line
+                chance.recorded = entry < imported
                 walk.step(each)
                 self.followed += 1
         except Misplaced as wrong:
@@ -201,11 +204,12 @@ class Asked(Told):
         super().__init__(draws)
         self.cards = cards or {}
         self.events: dict[str, int] = {}
+        self.recorded = False  # True while results come that were not drawn here
 
     def roll(self, seat: str, n: int, sides: int, event: str = "") -> tuple[int, ...]:
         at = occasion(self.events, seat, event)
         proof = (f"@{at.stream}/{at.number}", *(() if sides == COMMON_DIE else (f"d{sides}",)))
-        if self.at < len(self.queue) and self.queue[self.at].proof != proof:
+        if not self.recorded and self.at < len(self.queue) and self.queue[self.at].proof != proof:
             raise Misplaced(f"* roll {seat} {' '.join(proof)}", self.queue[self.at].line())
         return super().roll(seat, n, sides, event)
 

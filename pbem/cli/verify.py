@@ -58,4 +58,5 @@ def _summary(result: Verified) -> str:
         how = "everything was drawn again from the seed" + ("" if result.opened else ", which only the host has so far")
     else:
         how = f"that is everything published so far; the rules asked for just this in {result.followed} turns"
-    return f"{result.path}: proven: {counts}; {how}"
+    past = f"; {tally.recorded} results were recorded elsewhere and are not proven" if tally.recorded else ""
+    return f"{result.path}: proven: {counts}; {how}{past}"

@@ -119,10 +119,13 @@ def past(log: Log) -> dict[int, list[str]] | None:
 
     They were recorded, not drawn. None: everything was drawn here.
     """
-    last = next((entry.number for entry in log.entries if not entry.seat and entry.text.startswith(IMPORT)), None)
-    if last is None:
-        return None
-    return {0: log.setup, **{entry.number: entry.draws for entry in log.entries[:last]}}
+    last = imported_at(log)
+    return {0: log.setup, **{entry.number: entry.draws for entry in log.entries[:last]}} if last else None
+
+
+def imported_at(log: Log) -> int:
+    """The referee's entry at which a game that was begun elsewhere goes on here; 0 when there is none."""
+    return next((entry.number for entry in log.entries if not entry.seat and entry.text.startswith(IMPORT)), 0)
 
 
 def opened_lines(log: Log) -> tuple[str, dict[str, str]]:
