@@ -33,6 +33,7 @@ def check_components(facts: Mapping[str, Any]) -> list[str]:
         _wrong_families(families, spaces),
         _wrong_goods(goods, spaces),
         _wrong_spaces(spaces),
+        _wrong_names(families, goods, spaces),
         _wrong_marks(families, goods, spaces),
         _wrong_borders({space["id"]: space["adj"] for space in spaces}),
     )
@@ -62,9 +63,11 @@ def _wrong_entry(place: str, entry: Any, shape: dict[str, type]) -> Iterator[str
     for key, kind in shape.items():
         if type(entry.get(key)) is not kind:
             yield f"{place}: {key} is missing or is no {kind.__name__}"
+    if type(entry.get("also", [])) is not list:
+        yield f"{place}: also is no list"
     for key in ("adj", "also"):
-        words = entry.get(key, [])
-        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        words = entry.get(key)
+        if isinstance(words, list) and not all(isinstance(word, str) for word in words):
             yield f"{place}: {key} holds something that is no name"
 
 
@@ -118,6 +121,20 @@ def _wrong_spaces(spaces: Entries) -> Iterator[str]:
 
 def _bad_id(id: str) -> bool:
     return not _ID.fullmatch(id) or id in _KEYWORDS
+
+
+def _wrong_names(families: Entries, goods: Entries, spaces: Entries) -> Iterator[str]:
+    """Names that no move could be written with, or that mean another space."""
+    named = [(f"family {f['id']}", name) for f in families for name in (f["name"], *f.get("also", ()))]
+    named += [(f"good {good['number']}", good["name"]) for good in goods]
+    named += [(f"space {space['id']}", space["name"]) for space in spaces]
+    for who, name in named:
+        if not any(map(str.isalpha, slug(name))) or slug(name) in _KEYWORDS:
+            yield f"{who}: the name '{name}' cannot be written in a move"
+    ids = {space["id"] for space in spaces}
+    for space in spaces:
+        if slug(space["name"]) in ids - {space["id"]}:
+            yield f"space {space['id']}: the name '{space['name']}' is that of the space {slug(space['name'])}"
 
 
 def _wrong_marks(families: Entries, goods: Entries, spaces: Entries) -> Iterator[str]:
