@@ -112,6 +112,12 @@ def test_two_damages_are_repaired_together(tmp_path: Path) -> None:
     assert first["legal"] and [edit["line"] for edit in first["edits"]] == [13, 17]
 
 
+def test_damages_of_entries_in_a_row_are_repaired_together(tmp_path: Path) -> None:
+    text = changed("red: bid 3", "red: bdi 3", changed("green: bid 0", "green: bidd 0", WRONG))
+    first = json.loads(pbem("repair", laid(tmp_path, text), "--json").out)["repairs"][0]
+    assert first["legal"] and [edit["line"] for edit in first["edits"]] == [13, 16, 17]
+
+
 def test_a_referee_line_with_a_slip_is_repaired(tmp_path: Path) -> None:
     text = changed("green: keep silk\n", "green: keep salt\n! udno 1 by green: slip\ngreen: keep silk\n")
     assert "   + ! undo 1 by green: slip\n" in pbem("repair", laid(tmp_path, text)).out

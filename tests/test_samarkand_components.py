@@ -102,6 +102,7 @@ def test_the_outlines_are_those_of_the_spaces() -> None:
 def test_data_check_on_the_command_line(tmp_path: Path) -> None:
     assert pbem("data", "check", "samarkand").code == 0
     assert pbem("data", "check").code == 0
+    assert "[pbem.data.unchecked]" in pbem("data", "check", "caravan").err
     facts = yaml.safe_load(FILE.read_text())
     space(facts, "aleppo")["adj"].remove("tyre")
     wrong = tmp_path / "mine.yaml"

@@ -14,6 +14,7 @@ BEST = 3
 MOST_WORK = 60_000  # entries that are played in search of a repair
 DEEPEST = 4  # changes of one repair
 ALIKE = 2  # proposals that change the same line in the same way
+SLIP = 1.2  # what one wrong word costs at most: to mend it is a step, even if the next entry does not stand either
 MOST_ALIKE = 12  # other lines that are told for one place
 
 
@@ -88,7 +89,7 @@ class _Search:
             other = _Node(node.cost + edit.cost, (*node.edits, edit), course)
             if course.stop is None:
                 self.good.append(other)
-            elif course.reach > base.reach + 1:
+            elif course.reach > base.reach + (edit.cost > SLIP):
                 further.append(other)
         return further
 

@@ -61,12 +61,21 @@ def shipped() -> list[str]:
 
 def components_of(name: str) -> str:
     """The component file of a game: ours, or where its package says it lies."""
+    checker_of(name)
     return str(getattr(find_game(name), "components", None) or data_path("games", name, "components.yaml"))
 
 
 def checker(game: Game) -> Checker | None:
     found: Checker | None = getattr(game, "check_components", None)
     return found
+
+
+def checker_of(name: str) -> Checker:
+    """The check of a game; raises Refused when it offers none."""
+    check = checker(find(name, None, "pbem.usage.game"))
+    if check is None:
+        raise trouble("pbem.data.unchecked", game=name)
+    return check
 
 
 def check_path(path: str) -> Checked:
@@ -78,10 +87,7 @@ def check_path(path: str) -> Checked:
     name = section.get("id") if isinstance(section, dict) else None
     if not isinstance(name, str):
         raise trouble("pbem.data.game", path=path)
-    check = checker(find(name, None, "pbem.usage.game"))
-    if check is None:
-        raise trouble("pbem.data.unchecked", game=name)
-    return Checked(path, name, check(facts))
+    return Checked(path, name, checker_of(name)(facts))
 
 
 def _show(results: list[Checked]) -> None:
