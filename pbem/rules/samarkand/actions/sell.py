@@ -82,10 +82,9 @@ def write_order(move: Order) -> str:
 def resolve(state: State, seat: str, move: Move) -> tuple[Move, ...]:
     """Reads `sell` and `keep` as what they mean now: an answer, a choice of discards, or standing orders."""
     cards = named_cards(move)
-    if not state.ask and isinstance(move, Sell) and may_still_sell(state, seat, move.card):
-        return (move,)
-    if not state.ask and isinstance(move, Keep) and all(in_window(state, seat, card) for card in cards):
-        return ()
+    if not state.ask and all(in_window(state, seat, card) for card in cards):
+        sale = isinstance(move, Sell) and move.card not in state.players[seat].sold  # else by standing order
+        return (move,) if sale else ()
     check_playing(state, seat)
     if isinstance(move, Keep) and state.phase == "discard" and seat == state.seat:
         return (_rest_of_hand(state, seat, move),)
@@ -106,11 +105,6 @@ def named_cards(move: Move) -> tuple[str, ...]:
 def in_window(state: State, seat: str, card: str) -> bool:
     """True when the seat has reached the space of a card with the text that is being played."""
     return state.window[:1] == [seat] and card in state.window[1:]
-
-
-def may_still_sell(state: State, seat: str, card: str) -> bool:
-    hand = state.players[seat].hand
-    return in_window(state, seat, card) and (card in hand or UNKNOWN in hand)
 
 
 def _rest_of_hand(state: State, seat: str, move: Keep) -> Move:
@@ -143,9 +137,8 @@ def check_answer(state: State, seat: str, cards: tuple[str, ...]) -> None:
 
 
 def check_sell(state: State, seat: str, move: Sell) -> None:
-    if not state.ask and may_still_sell(state, seat, move.card):
-        return
-    check_answer(state, seat, (move.card,))
+    if state.ask or not in_window(state, seat, move.card):
+        check_answer(state, seat, (move.card,))
     hand = state.players[seat].hand
     if move.card not in hand and UNKNOWN not in hand:
         raise IllegalMove("samarkand.sell.held", (f"keep {move.card}",), card=move.card)
