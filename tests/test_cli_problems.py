@@ -10,7 +10,7 @@ import pytest
 
 from pbem.core.problem import Problem, Span
 from pbem.report.layout import WIDTH
-from pbem.report.problems import as_data, explain, message, render, texts
+from pbem.report.problems import LAST, as_data, explain, message, render, texts
 from pbem.rules import own_games
 
 ROOT = Path(__file__).parent.parent
@@ -52,7 +52,8 @@ def test_every_problem_of_a_game_has_a_text_and_every_text_a_problem(game: str) 
 @pytest.mark.parametrize("family", ["pbem", *own_games()])
 def test_every_text_is_complete(family: str) -> None:
     for id, text in texts(family).items():
-        assert {"message", "explain"} <= set(text) <= {"message", "rule", "explain", "example"}, id
+        assert {"message", "explain"} <= set(text) <= {"message", "at", "rule", "explain", "example"}, id
+        assert "at" not in text or f"{{{text['at'].removeprefix(LAST)}}}" in text["message"], id
         assert text["explain"].strip().endswith((".", ")")), id
         list(string.Formatter().parse(text["message"]))
         told = explain(id)

@@ -9,7 +9,7 @@ from pbem.core.chance import Chance, Draw
 from pbem.core.event import Event
 from pbem.core.game import Config, Game
 from pbem.core.move import Move, Turn
-from pbem.core.problem import IllegalMove, Problem
+from pbem.core.problem import ChanceNeeded, IllegalMove, Problem
 
 MOST_PROBLEMS = 20  # of one text; nobody reads more
 
@@ -84,6 +84,8 @@ class Match:
         move = moves.pop(0)
         try:
             _, events = self.play(seat, move)
+        except ChanceNeeded:
+            raise
         except IllegalMove as refusal:
             del self.ahead[seat]
             return [_lapsed(self.game, seat, [move, *moves], refusal)]
@@ -96,7 +98,11 @@ class Match:
 Hint = Callable[[Match, str, Problem], Problem]  # adds what would be right, in the position where the problem arose
 
 
-def submit(match: Match, seat: str, turn: Turn, hint: Hint | None = None) -> tuple[Match, Outcome]:
+def no_hint(match: Match, seat: str, problem: Problem) -> Problem:
+    return problem
+
+
+def submit(match: Match, seat: str, turn: Turn, hint: Hint = no_hint) -> tuple[Match, Outcome]:
     """Plays a whole text on a copy of the match; the copy is the new match unless there are problems.
 
     Once chance has shown something, what was played stands, and a move that does not fit the result lapses.
@@ -110,7 +116,7 @@ def submit(match: Match, seat: str, turn: Turn, hint: Hint | None = None) -> tup
     return trial, Outcome(tuple(played), tuple(events), tuple(trial.chance.record), ())
 
 
-def _play_all(trial: Match, seat: str, turn: Turn, hint: Hint | None) -> tuple[list[Move], list[Event], list[Problem]]:
+def _play_all(trial: Match, seat: str, turn: Turn, hint: Hint) -> tuple[list[Move], list[Event], list[Problem]]:
     played: list[Move] = []
     ahead: list[Move] = []
     events: list[Event] = []
@@ -122,6 +128,11 @@ def _play_all(trial: Match, seat: str, turn: Turn, hint: Hint | None) -> tuple[l
             continue  # the rest of a clause that was refused already
         try:
             moves, more = trial.play(seat, move)
+            played += moves
+            events += more
+        except ChanceNeeded as stop:
+            problems.append(stop.at(span))
+            break
         except IllegalMove as refusal:
             if played and trial.game.later(trial.state, seat, move):
                 ahead.append(move)
@@ -131,11 +142,7 @@ def _play_all(trial: Match, seat: str, turn: Turn, hint: Hint | None) -> tuple[l
                 rest = [placed.move for placed in turn.moves[i:]]
                 events.append(_lapsed(trial.game, seat, rest, refusal))  # what was seen cannot be taken back
                 break
-            problem = refusal.at(span)
-            problems.append(hint(trial, seat, problem) if hint else problem)
-        else:
-            played += moves
-            events += more
+            problems.append(hint(trial, seat, refusal.at(span)))
     trial.give_ahead(seat, ahead)
     return played, events, problems
 

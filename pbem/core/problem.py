@@ -23,6 +23,7 @@ class Problem(NamedTuple):
     span: Span | None = None
     hints: tuple[str, ...] = ()
     severity: str = "error"
+    legal: bool = False  # the hints are legal moves, not corrections of what was written
 
 
 class IllegalMove(Exception):
@@ -37,6 +38,10 @@ class IllegalMove(Exception):
 
     def at(self, span: Span | None) -> Problem:
         return Problem(self.id, self.facts, span, self.hints)
+
+
+class ChanceNeeded(IllegalMove):
+    """Raised by a trial's chance in the middle of a move: nothing behind that can be told, nor any legal move."""
 
 
 class Refused(Exception):

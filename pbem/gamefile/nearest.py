@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from pbem.core.engine import Match
 from pbem.core.game import ParseProblem
 from pbem.core.problem import IllegalMove, Problem, Span
 from pbem.notation.clean import clean_line
-from pbem.notation.reader import spoken_seat
+from pbem.notation.reader import AROUND, spoken_seat
 
 MOST = 10000
 FEW = 12
-NO_COMMAND = "pbem.parse.verb"
 
 
 def nearest_legal(match: Match, seat: str, problem: Problem, n: int = 3) -> Problem:
     """The problem with up to n legal moves as hints: those of the same command that are most alike.
 
-    Where there are none of that command, or few moves at all, those of other commands follow; where the command is
-    unknown, those that share another word with what was written.
+    Where there are none of that command, those that share another word with what was written; where there are none of
+    these either, or few moves at all, those of other commands follow.
     """
     span = problem.span
     if problem.hints or span is None:
         return problem
     written = _clause(span, seat)
-    wanted = [form.split() for form in dict.fromkeys((written, _as_read(match, seat, written))) if form]
+    forms = (written, _as_read(match, seat, written), _apart(written))
+    wanted = [form.split() for form in dict.fromkeys(forms) if form]
     legal = [match.game.format(move) for move in islice(match.game.legal(match.state, seat), MOST)]
     same = [text for text in legal if _verb(text) in [words[0] for words in wanted]]
-    alike = same or (_sharing(legal, written) if problem.id == NO_COMMAND else [])
-    hints = sorted(alike, key=lambda text: min(_unlike(words, text) for words in wanted))[:n]
+    alike = same or _sharing(legal, written)
+    hints = sorted(alike, key=lambda text: _rank(text, wanted))
+    if not same:
+        hints = list(dict.fromkeys([*_of_each_verb(hints), *hints]))
     if not alike or len(legal) <= FEW:
         hints = list(dict.fromkeys([*hints, *_of_each_verb(legal), *legal]))
-    return problem._replace(hints=tuple(hints[:n]))
+    return problem._replace(hints=tuple(hints[:n]), legal=True)
 
 
 def _verb(text: str) -> str:
@@ -54,7 +57,12 @@ def _clause(span: Span, seat: str) -> str:
     """The whole clause in which a place lies, without the seat that may stand in front."""
     start = span.quote.rfind(";", 0, span.column - 1) + 1
     clause = clean_line(span.quote[start:].partition(";")[0]).text
-    return clause[spoken_seat(clause, (seat,))[1] :].strip(" .,")
+    return clause[spoken_seat(clause, (seat,))[1] :].strip(AROUND)
+
+
+def _apart(clause: str) -> str:
+    """The clause with its digits apart and without punctuation: `silk 45`, `silk(4,5)`."""
+    return " ".join(re.sub(r"(?<=\d)(?=\d)|[^\w' -]+", " ", clause).split())
 
 
 def _as_read(match: Match, seat: str, clause: str) -> str:
@@ -64,6 +72,11 @@ def _as_read(match: Match, seat: str, clause: str) -> str:
         return match.game.format(match.game.resolve(match.state, seat, move)[0] if move.vague else move)
     except (ParseProblem, IllegalMove, IndexError):
         return clause
+
+
+def _rank(legal: str, wanted: list[list[str]]) -> tuple[bool, tuple[float, int]]:
+    """Moves of a command that was written anywhere come first, then those most alike."""
+    return not any(_verb(legal) in words for words in wanted), min(_unlike(words, legal) for words in wanted)
 
 
 def _unlike(wanted: list[str], legal: str) -> tuple[float, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.core.chance import Seeded
 from pbem.core.engine import Match, Outcome, submit
-from pbem.core.problem import IllegalMove, Problem, Refused, Span
+from pbem.core.problem import ChanceNeeded, Problem, Refused, Span
 from pbem.gamefile import disk
 from pbem.gamefile.log import OPENED_CHANCE, OPENED_SEED, opened_lines, public_line, public_text
 from pbem.gamefile.replay import open_match
@@ -99,7 +99,7 @@ def _wrong_besides(match: Match, seat: str, turn: Turn, unread: tuple[Problem, .
     trial.chance = Withheld("", b"")
     try:
         problems = submit(trial, seat, turn, hint)[1].problems
-    except IllegalMove:  # chance came after the last move
+    except ChanceNeeded:  # chance came after the last move
         return []
     known = takewhile(lambda problem: problem.id != WITHHELD, problems)
     return [problem for problem in known if not any(_covers(problem.span, other.span) for other in unread)]
@@ -132,7 +132,7 @@ def try_out(path: str, text: str, seat: str | None) -> Played:
     match.chance = Withheld(file.header.id, b"")
     try:
         after, outcome = submit(match, seat, turn, hint)
-    except IllegalMove:  # chance came after the last move
+    except ChanceNeeded:  # chance came after the last move
         return Played(file, seat, _as_read(match, turn), Outcome((), (), (), ()), match, file.entry, file.head, True)
     real = [problem for problem in outcome.problems if problem.id != WITHHELD]
     stops = [i for i, problem in enumerate(outcome.problems) if problem.id == WITHHELD]
@@ -169,13 +169,13 @@ class Withheld(Seeded):
     """Chance of a trial: refuses every result, so that nobody looks at dice before the move is made."""
 
     def roll(self, seat: str, n: int, sides: int, event: str = "") -> tuple[int, ...]:
-        raise IllegalMove(WITHHELD)
+        raise ChanceNeeded(WITHHELD)
 
     def shuffle(self, deck: str, items: Sequence[str], shown: int = 0, only: str | None = None) -> list[str]:
-        raise IllegalMove(WITHHELD)
+        raise ChanceNeeded(WITHHELD)
 
     def deal(self, label: str, cards: Sequence[str], only: str | None = None) -> list[str]:
-        raise IllegalMove(WITHHELD)
+        raise ChanceNeeded(WITHHELD)
 
 
 def with_legal(match: Match, seat: str, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

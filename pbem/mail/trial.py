@@ -8,7 +8,7 @@ from pbem.core.chance import Seeded
 from pbem.core.engine import Match, submit
 from pbem.core.event import Event
 from pbem.core.move import Move
-from pbem.core.problem import IllegalMove, Refused
+from pbem.core.problem import ChanceNeeded, Refused
 from pbem.gamefile.turn import WITHHELD, Withheld, hint
 from pbem.notation.reader import format_turn, read_turn
 
@@ -44,7 +44,7 @@ def _step(tried: Tried, seat: str, text: str) -> Tried:
     read = format_turn(match.game, tuple(placed.move for placed in turn.moves))
     try:
         after, outcome = submit(match, seat, turn, hint)
-    except IllegalMove:  # chance comes in after the last move
+    except ChanceNeeded:  # chance comes in after the last move
         return Tried(match, (*tried.steps, (seat, read, ())), True)
     stop = next((i for i, problem in enumerate(outcome.problems) if problem.id == WITHHELD), None)
     wrong = outcome.problems[:stop]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pbem.core.game import ParseProblem
 
+if TYPE_CHECKING:
+    from lark import Token
+
 FEW = 6
 MOST_HINTS = 12
+MOST_WORDS = 3  # of one name
 LONGEST = 40  # of a word that is compared with others
 _DOUBLED = 0.6
 _SWAPPED = 0.7
@@ -34,7 +39,7 @@ class Names:
         matches = self.matches(word)
         stop = start + len(word) if end is None else end
         if not matches:
-            hints = tuple(self.close(word) or self._few())
+            hints = tuple(self._two(word) or self.close(word) or self._few())
             raise ParseProblem("pbem.name.unknown", start, stop, hints, kind=self.kind, found=word)
         if len(matches) > 1:
             hints = tuple(matches[:MOST_HINTS])
@@ -42,11 +47,41 @@ class Names:
         self._known[word] = matches[0]
         return matches[0]
 
+    def find_all(self, tokens: Sequence[Token], numbers: bool = False) -> tuple[str, ...]:
+        """The ids of a list of words; words in a row may be one name (`lan zhou`, `oasis kashgar`, `c 17`).
+
+        With `numbers`, a number that is no part of a name stands for itself.
+        """
+        found: list[str] = []
+        rest = list(tokens)
+        while rest:
+            width = next((n for n in range(min(MOST_WORDS, len(rest)), 1, -1) if self._is_one(rest[:n])), 1)
+            words, rest = rest[:width], rest[width:]
+            itself = numbers and width == 1 and words[0].type == "INT"
+            found.append(str(words[0]) if itself else self._find_joined(words))
+        return tuple(found)
+
+    def find_one(self, tokens: Sequence[Token]) -> str:
+        """The id of a name of one or more words; raises ParseProblem at a word too many."""
+        found = self.find_all(tokens)
+        return found[0] if len(found) == 1 else self._find_joined(tokens)
+
+    def _find_joined(self, words: Sequence[Token]) -> str:
+        return self.find("-".join(words), words[0].start_pos or 0, words[-1].end_pos)
+
+    def _is_one(self, words: Sequence[str]) -> bool:
+        return bool(self.matches("-".join(words))) and not all(len(self.matches(word)) == 1 for word in words)
+
     def matches(self, word: str) -> list[str]:
         """Ids with an alias that is, or begins with, the word."""
         if word in self._known:
             return [self._known[word]]
         return list(dict.fromkeys(i for alias, i in self.aliases.items() if alias.startswith(word)))
+
+    def _two(self, word: str) -> list[str]:
+        """Two names between which the space is missing."""
+        parts = ((word[:i], word[i:]) for i in range(1, len(word)))
+        return [f"{a} {b}" for a, b in parts if a in self.aliases and b in self.aliases][:1]
 
     def _few(self) -> list[str]:
         """All ids, where there are only a few to choose from."""

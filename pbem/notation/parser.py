@@ -68,23 +68,28 @@ class Grammar:
         word = _word_at(clause, start)
         terminals = self._accepted(clause[:start])
         keywords = self.words(terminals)
-        hints = tuple(nearest(word, {k: k for k in keywords}))
+        hints = _with_space(word, keywords, nearest(word, {k: k for k in keywords}))
         if start == 0:
             hints = hints or tuple(k for k in keywords if k[0] == word[:1])
             return ParseProblem("pbem.parse.verb", 0, len(word), hints, found=word, expected=keywords)
         expected = self._wanted(terminals)
-        hints += self._new_clause(clause, start)
+        hints += self._next_clause(clause, start, word)
         return ParseProblem("pbem.parse.syntax", start, start + len(word), hints, found=word, expected=expected)
 
-    def _new_clause(self, clause: str, start: int) -> tuple[str, ...]:
-        """What stands in the middle of a clause and could be one itself most likely begins the next one."""
+    def _next_clause(self, clause: str, start: int, word: str) -> tuple[str, ...]:
+        """A `;` before the word, or in its place, where a clause may end and the next one seems to begin."""
+        if "$END" not in self._accepted(clause[:start]):
+            return ()
+        rest = clause[start + len(word) :]
+        return (f"; {word}",) if self._reads(word + rest) else (";",) if self._reads(rest.strip()) else ()
+
+    def _reads(self, clause: str) -> bool:
         from lark import UnexpectedInput
 
         try:
-            self.lark.parse(clause[start:])
+            return bool(self.lark.parse(clause))
         except UnexpectedInput:
-            return ()
-        return (f"; {_word_at(clause, start)}",)
+            return False
 
     def with_keywords(self, clause: str, wrong: ParseProblem) -> ParseProblem:
         """The problem of a name that is not known, with the keyword first that could stand there and is nearer."""
@@ -93,8 +98,8 @@ class Grammar:
             keywords = self.words(self._accepted(clause[: wrong.start]))
             near = nearest(word, {k: k for k in keywords}, 1)
             if near and slips(word, near[0]) < min((slips(word, hint) for hint in wrong.hints), default=2):
-                wrong.hints = (*near, *wrong.hints)
-            wrong.hints += self._new_clause(clause, wrong.start)
+                wrong.hints = (*_with_space(word, keywords, near), *wrong.hints)
+            wrong.hints += self._next_clause(clause, wrong.start, word)
         return wrong
 
     def _cut_short(self, clause: str, terminals: Any) -> ParseProblem:
@@ -116,6 +121,16 @@ class Grammar:
 
     def _wanted(self, terminals: Any) -> list[str]:
         return self.words(terminals) + [self.plain_words[t] for t in sorted(terminals) if t in self.plain_words]
+
+
+def _with_space(word: str, keywords: list[str], near: list[str]) -> tuple[str, ...]:
+    """Keywords near a word; behind the nearest, the word in two where a space seems to be missing (`goodgold`)."""
+    number = word.rstrip("abcdefghijklmnopqrstuvwxyz")
+    starts = [*keywords, *([number] if number.isdecimal() else [])]
+    split = [
+        f"{start} {word[len(start) :]}" for start in starts if word.startswith(start) and len(word) > len(start) + 1
+    ]
+    return (*near[:1], *split, *near[1:])
 
 
 def _is_word(character: str) -> bool:

@@ -9,6 +9,7 @@ from pbem.core.move import Move, Placed, Turn
 from pbem.core.problem import Problem, Refused, Span
 from pbem.notation.clean import Clean, clean_line, without_comment
 
+AROUND = " \t.,!*'-"  # what stands around a clause and means nothing: bullets, quotes, stars of emphasis
 MOST_LINES = 400
 MOST_CHARACTERS = 65536
 MOST_PROBLEMS = 50
@@ -70,7 +71,8 @@ def _as_meant(game: Game, clause: str) -> tuple[Move, ...]:
 
 
 def _lines(text: str) -> list[str]:
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    """The lines of a text, whatever ends them on its writer's machine."""
+    return text.splitlines() or [""]
 
 
 def spoken_seat(line: str, seats: Sequence[str]) -> tuple[str, int]:
@@ -82,7 +84,7 @@ def spoken_seat(line: str, seats: Sequence[str]) -> tuple[str, int]:
 
 
 def _check_length(text: str) -> None:
-    for unit, found, limit in (("characters", len(text), MOST_CHARACTERS), ("lines", text.count("\n") + 1, MOST_LINES)):
+    for unit, found, limit in (("characters", len(text), MOST_CHARACTERS), ("lines", len(_lines(text)), MOST_LINES)):
         if found > limit:
             raise Refused((Problem("pbem.parse.long", {"limit": limit, "found": found, "unit": unit}),))
 
@@ -98,6 +100,8 @@ def read_line(game: Game, line: str, number: int, source: str, offset: int = 0) 
         try:
             moves = game.parse(clause)
         except ParseProblem as wrong:
+            if wrong.id == "pbem.parse.verb" and wrong.facts["found"] in game.colours:
+                wrong.hints = (f"{wrong.facts['found']}:",)
             problems.append(_problem(wrong, start, cleaned, number, line, source))
             continue
         span = _span(cleaned, start, start + len(clause), number, line, source)
@@ -109,10 +113,18 @@ def clauses(text: str, offset: int = 0) -> Iterator[tuple[int, str]]:
     """The clauses of a cleaned line, each with the place where it begins."""
     at = offset
     for part in without_comment(text)[offset:].split(";"):
-        clause = part.strip(" \t.,")
+        clause = _unnumbered(part.strip(" \t")).strip(AROUND)
         if clause:
-            yield at + part.index(clause), clause
+            yield at + part.rindex(clause), clause
         at += len(part) + 1
+
+
+def _unnumbered(clause: str) -> str:
+    """A clause without the number of a list in front of it: `1. `, `(2) `, `a) `."""
+    number, _, rest = clause.partition(" ")
+    bare = number.strip("().")
+    listed = bare.isdecimal() if number[-1:] == "." else number[-1:] == ")" and len(bare) <= 2
+    return rest if listed else clause
 
 
 def _span(cleaned: Clean, start: int, end: int, number: int, line: str, source: str) -> Span:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from pbem.files import data_path, read_facts
 from pbem.report.layout import columns, plain, wrap
 
 OWN = "pbem"
+LAST = "last "
 _WIDEST = 110  # characters of a quoted line that are shown
 
 
@@ -65,16 +67,45 @@ def _word(value: Any) -> str:
 
 def render(problem: Problem) -> str:
     """A problem in lines: place and message, the quoted line with a caret, the rule, what would be right."""
-    lines = [f"{_where(problem.span)}{message(problem)} [{problem.id}]"]
-    if problem.span is not None and problem.span.quote.strip():
-        lines += quoted(problem.span)
+    span = place(problem)
+    lines = [f"{_where(span)}{message(problem)} [{problem.id}]"]
+    if span is not None and span.quote.strip():
+        lines += quoted(span)
     rule = text_of(problem.id).get("rule")
     if rule:
         lines.append(f"  rule: {rule}")
     if problem.hints:
-        label = "did you mean" if problem.id.startswith(f"{OWN}.") else "legal"
+        label = "did you mean" if problem.id.startswith(f"{OWN}.") and not problem.legal else "legal"
         lines.append(f"  {label}: {' | '.join(map(plain, problem.hints))}")
     return "\n".join(lines)
+
+
+def place(problem: Problem) -> Span | None:
+    """Where a problem lies: at the word for the fact that its text names under `at`, else in the whole clause."""
+    span, at = problem.span, text_of(problem.id).get("at", "")
+    fact = at.removeprefix(LAST)
+    if span is None or fact not in problem.facts:
+        return span
+    from pbem.notation.clean import clean_line
+
+    cleaned = clean_line(span.quote[span.column - 1 : span.end - 1])
+    found = _words_for(str(problem.facts[fact]), cleaned.text)
+    if not found:
+        return span
+    before, (start, end) = span.column - 1, found[-1 if at.startswith(LAST) else 0]
+    return span._replace(column=before + cleaned.column(start), end=before + cleaned.column(end - 1) + 1)
+
+
+def _words_for(name: str, text: str) -> list[tuple[int, int]]:
+    """Where a name stands in a clause: in full, in several words, or only the beginning of it."""
+    full = re.escape(name).replace(r"\-", "[- ]")
+    begun = f"{re.escape(name[:2])}[\\w'-]*"
+    for pattern in (full, begun):
+        words = [m for m in re.finditer(rf"(?<![\w'-]){pattern}(?![\w'-])", text) if m.start()]
+        words = [m for m in words if name.startswith(m[0].replace(" ", "-"))]
+        if words:
+            return [word.span() for word in words]
+    return []
 
 
 def _where(span: Span | None) -> str:
@@ -92,14 +123,14 @@ def quoted(span: Span) -> list[str]:
 
 def as_data(problem: Problem) -> dict[str, Any]:
     """A problem as plain data for `--json`."""
-    span = problem.span
-    place = {"source": span.source, "line": span.line, "column": span.column, "end": span.end} if span else None
+    span = place(problem)
+    where = {"source": span.source, "line": span.line, "column": span.column, "end": span.end} if span else None
     facts = {key: _plain_data(value) for key, value in problem.facts.items()}
     return {
         "id": problem.id,
         "severity": problem.severity,
         "message": message(problem),
-        "place": place,
+        "place": where,
         "quote": span.quote if span else "",
         "rule": text_of(problem.id).get("rule", ""),
         "hints": list(problem.hints),

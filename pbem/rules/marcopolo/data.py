@@ -79,7 +79,7 @@ def _slot_aliases() -> dict[str, str]:
 
 
 def _contract_aliases() -> dict[str, str]:
-    return {f"c{int(c[1:])}": c for c in OTHER_CONTRACTS}
+    return {f"{c[0]}{dash}{number}": c for c in CONTRACTS for dash in ("", "-") for number in (c[1:], int(c[1:]))}
 
 
 PLACE_NAMES = Names.of("place", PLACES, _place_aliases())

@@ -56,7 +56,8 @@ def check_held(p: Player, dice: Dice) -> None:
     left = list(p.dice) if len(held) > 1 else p.dice
     for die in held:
         if die not in left:
-            raise IllegalMove("marcopolo.dice.missing", die=dice_text(dice), has=dice_text(sorted(p.dice)) or "none")
+            has = dice_text(sorted(p.dice)) or "none"
+            raise IllegalMove("marcopolo.dice.missing", die=dice_text(dice), has=has, missing=die_text(die))
         if left is not p.dice:
             left.remove(die)
 

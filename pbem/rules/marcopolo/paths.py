@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from pbem.core.game import ParseProblem
 from pbem.core.problem import IllegalMove
 from pbem.rules.marcopolo.data import PLACE_NAMES
 from pbem.rules.marcopolo.posts import FIRST, SECOND, THE_FIGURE, Journey, Route, Way, bonus_places, routes
@@ -32,35 +31,13 @@ def read_journey(trees: Iterable[Any]) -> tuple[Journey, str]:
     extra: dict[str, tuple[str, ...]] = {}
     for tree in trees:
         if tree.data in FIGURE:
-            ways.append((FIGURE[tree.data], read_places(tree.children)))
+            ways.append((FIGURE[tree.data], PLACE_NAMES.find_all(tree.children)))
         elif tree.data in GOAL:
-            ways.append((GOAL[tree.data], (TO, *read_places(tree.children))))
+            ways.append((GOAL[tree.data], (TO, *PLACE_NAMES.find_all(tree.children))))
         else:
-            extra[tree.data] = read_places(tree.children)
+            extra[tree.data] = PLACE_NAMES.find_all(tree.children)
     goal = extra.get("goal", ("",))[0]
     return Journey(tuple(ways), extra.get("skip", ()), extra.get("bonus", ())), goal
-
-
-def read_places(tokens: Sequence[Any]) -> tuple[str, ...]:
-    """Looks places up; two words may be one name (`lan zhou`, `oasis kashgar`)."""
-    places: list[str] = []
-    rest = list(tokens)
-    while rest:
-        token = rest.pop(0)
-        joined = f"{token}-{rest[0]}" if rest else ""
-        if joined and PLACE_NAMES.matches(joined) and not (_is_place(str(token)) and _is_place(str(rest[0]))):
-            places.append(PLACE_NAMES.find(joined, token.start_pos))
-            rest.pop(0)
-        else:
-            places.append(PLACE_NAMES.find(str(token), token.start_pos))
-    return tuple(places)
-
-
-def _is_place(word: str) -> bool:
-    try:
-        return bool(PLACE_NAMES.find(word))
-    except ParseProblem:
-        return False
 
 
 def write_journey(journey: Journey, goal: str = "") -> str:

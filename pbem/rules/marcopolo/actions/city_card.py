@@ -44,7 +44,7 @@ def read(tree: Any) -> tuple[Move, ...]:
     slot, token, *rest = tree.children
     die = read_die(token, token.start_pos)
     chosen = tuple(_read_choice(t) for t in rest if hasattr(t, "data"))
-    return (UseCard(SLOT_NAMES.find(str(slot), slot.start_pos), die, _read_uses(rest, die % 10), chosen),)
+    return (UseCard(SLOT_NAMES.find_one(slot.children), die, _read_uses(rest, die % 10), chosen),)
 
 
 def _read_uses(rest: list[Any], allowed: int) -> int:

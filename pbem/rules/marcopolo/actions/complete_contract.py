@@ -26,7 +26,7 @@ PAID: dict[str, Amounts] = {c: {what: -n for what, n in facts["cost"].items()} f
 
 
 def read(tree: Any) -> tuple[Move, ...]:
-    return tuple(Complete(CONTRACT_NAMES.find(str(t), t.start_pos)) for t in tree.children)
+    return tuple(map(Complete, CONTRACT_NAMES.find_all(tree.children)))
 
 
 def write(move: Complete) -> str:

@@ -37,9 +37,9 @@ class TakeContracts(Move):
 def read(tree: Any) -> tuple[Move, ...]:
     die = tree.children[0]
     parts: dict[str, list[Any]] = {part.data: part.children for part in tree.children[1:]}
-    tiles = tuple(str(t) if t.type == "INT" else CONTRACT_NAMES.find(str(t), t.start_pos) for t in parts["tiles"])
+    tiles = CONTRACT_NAMES.find_all(parts["tiles"], numbers=True)
     bonus = tuple(MONEY_NAMES.find(str(t), t.start_pos) for t in parts.get("bonus_for", ()))
-    drop = tuple(CONTRACT_NAMES.find(str(t), t.start_pos) for t in parts.get("drop_old", ()))
+    drop = CONTRACT_NAMES.find_all(parts.get("drop_old", ()))
     return (TakeContracts(read_die(die, die.start_pos), tiles, bonus, drop),)
 
 

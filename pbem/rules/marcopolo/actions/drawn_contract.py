@@ -30,9 +30,8 @@ class Keep(Move):
 
 def read(tree: Any) -> tuple[Move, ...]:
     if tree.data == "drop":
-        token = tree.children[0]
-        return (Drop(CONTRACT_NAMES.find(str(token), token.start_pos)),)
-    parts = [tuple(CONTRACT_NAMES.find(str(t), t.start_pos) for t in part.children) for part in tree.children]
+        return (Drop(CONTRACT_NAMES.find_one(tree.children)),)
+    parts = [CONTRACT_NAMES.find_all(part.children) for part in tree.children]
     return (Keep(*parts) if parts else Keep(()),)
 
 

@@ -28,7 +28,7 @@ class MovePostTo(Move):
 
 
 def read(tree: Any) -> tuple[Move, ...]:
-    start, *end = [PLACE_NAMES.find(str(token), token.start_pos) for token in tree.children]
+    start, *end = [PLACE_NAMES.find_one(place.children) for place in tree.children]
     return (MovePostTo(start, *end) if end else MovePost(start),)
 
 

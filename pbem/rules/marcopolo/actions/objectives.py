@@ -24,7 +24,7 @@ class ChooseObjectives(Move):
 
 
 def read(tree: Any) -> tuple[Move, ...]:
-    return (ChooseObjectives(tuple(OBJECTIVE_NAMES.find(str(t), t.start_pos) for t in tree.children)),)
+    return (ChooseObjectives(OBJECTIVE_NAMES.find_all(tree.children)),)
 
 
 def write(move: ChooseObjectives) -> str:

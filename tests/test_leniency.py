@@ -1,0 +1,115 @@
+"""Texts as phones, mail clients and people write them: what was meant is read, and a caret finds its word."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.core.chance import Seeded
+from pbem.core.engine import Match, submit
+from pbem.core.problem import Refused
+from pbem.gamefile.turn import WITHHELD, Withheld, hint
+from pbem.notation.clean import clean_line
+from pbem.notation.reader import format_turn, read_turn
+from pbem.rules import find_game
+from tests.errors import Wrong, match_of
+
+MARCOPOLO = find_game("marcopolo")
+SAMARKAND = find_game("samarkand")
+
+SILK = """
+silk 4 and 5 | silk 4 & 5 | silk 4+5 | silk 4/5 | silk 4-5 | silk 4–5 | silk(4,5) | silk with 4 and 5
+SILK 4 5. | silk 4 5!
+• silk 4 5 | - silk 4 5 | * silk 4 5 | 1. silk 4 5 | 1) silk 4 5 | (1) silk 4 5 | a) silk 4 5 | "silk 4 5" | 'silk 4 5'
+‘silk 4 5’ | `silk 4 5` | **silk 4 5** | _silk 4 5_ | *silk* 4 5 | ｓｉｌｋ ４ ５ | silk ④ ⑤ | silk ⚃⚄
+silk 4️⃣ 5️⃣ | 🐪 silk 4 5 👍🏽 | silk: 4, 5; | buy silk 4 5 | market silk 4 5 | s\u00adilk\u00a04\u200b 5 | sílk 4 5 | silk\t4\t5 | \ufeffsilk 4 5
+"""
+READ = [
+    *((text.strip(), "silk 4 5") for line in SILK.strip().split("\n") for text in line.split(" | ")),
+    ("favour 4 gold", "khan 4; good gold"),
+    ("Khan’s favour 4: gold", "khan 4; good gold"),
+    ("khans favor 4 for gold", "khan 4; good gold"),
+    ("contracts 3 c17, c05 drop s1 and s3", "contracts 3 take c17 c05 drop s1 s3"),
+    ("contract 3: C-17 drop S 1", "contracts 3 take c17 drop s1"),
+    ("travel 4 4 to oasis-moscow to moscow", "travel 4 4 oasis-moscow moscow"),
+    ("travel with 4 4 via oasis_moscow to moscow", "travel 4 4 oasis-moscow moscow"),
+    ("travel 4-4 oasis-moscow — moscow", "travel 4 4 oasis-moscow moscow"),
+    ("travel 4 4 oasis1, oasis lan zhou, xi’an", "travel 4 4 oasis-moscow oasis-lan-zhou xian"),
+    ("city card lan zhou 3 x 2", "city lan-zhou 3 x2"),
+    ("objectives moscow xian, ormuz lan-zhou", "objectives moscow-xian lan-zhou-ormuz"),
+    ("move post from lan zhou", "move post from lan-zhou"),
+    ("complete contracts s1 and c 7", "complete s1; complete c07"),
+    ("re-roll b2", "reroll b2"),
+    ("coin bag 2, 3", "bag 2; bag 3"),
+    ("buy black dice", "black"),
+    ("adjust 2 ↑", "adjust 2 up"),
+    ("take 1 coin and 1 camel", "take 1 coin 1 camel"),
+    ("End of turn!", "end"),
+    ("silk 4 5\r\ncomplete s3\x0bend\u2028", "silk 4 5; complete s3; end"),
+]
+
+
+@pytest.mark.parametrize(("text", "meant"), READ)
+def test_a_text_is_read_as_it_was_meant(text: str, meant: str) -> None:
+    moves = tuple(placed.move for placed in read_turn(MARCOPOLO, text).moves)
+    assert format_turn(MARCOPOLO, moves) == meant
+
+
+def test_cards_and_spaces_may_be_joined_by_and() -> None:
+    moves = tuple(placed.move for placed in read_turn(SAMARKAND, "expand levant edessa and raqqa; sell 22 and 7").moves)
+    assert format_turn(SAMARKAND, moves) == "expand levant edessa raqqa; sell 7; sell 22"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["> silk 4 5", "silk 4 5?", "not silk 4 5", "silk 4 5 (if possible)", "silk 45", "coins 33", "coins 2 | coins 3"],
+)
+def test_what_may_be_meant_otherwise_is_not_read(text: str) -> None:
+    with pytest.raises(Refused):
+        read_turn(MARCOPOLO, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("🐪🐪 2) *slik* 4 5", 8),
+        ("silk ⚃⚄; complte s3", 10),
+        ("ｃｏｉｎｓ ③; kahn 4", 10),
+        ("1. silk 4\u200b 5; — slik", 17),
+    ],
+)
+def test_the_caret_stands_below_the_word_as_it_was_sent(text: str, column: int) -> None:
+    with pytest.raises(Refused) as refused:
+        read_turn(MARCOPOLO, text)
+    (problem,) = refused.value.problems
+    assert problem.span is not None and problem.span.column == column
+
+
+def test_letters_of_other_scripts_stay_what_they_are() -> None:
+    assert clean_line("駱駝 5").text == "駱駝 5"
+
+
+DRAWN = """case drawn A bonus draws a card in the middle of a journey
+seats blue yellow green red
+given
+  blue character wilhelm, figure venezia, coins 30, camels 9, dice 3 4 5, contracts s1
+  office moscow contract-1
+  special c30 c31
+  turn blue
+"""
+
+
+def test_a_trial_ends_where_chance_would_decide_in_the_middle_of_a_move() -> None:
+    """Looking for hints, or going on, in a position that is half changed once was a fault of the program."""
+    text = "travel 3 4 oasis-moscow moscow anxi; camels 5; end"
+    match: Match = match_of(Wrong("marcopolo", 1, DRAWN, "blue", text, "", ""))
+    match.chance = Withheld("", b"")
+    _, outcome = submit(match, "blue", read_turn(MARCOPOLO, text), hint)
+    assert [problem.id for problem in outcome.problems] == [WITHHELD]
+
+
+def test_the_same_journey_is_played_when_chance_may_decide() -> None:
+    text = "travel 3 4 oasis-moscow moscow anxi"
+    match: Match = match_of(Wrong("marcopolo", 1, DRAWN, "blue", text, "", ""))
+    match.chance = Seeded("x", b"x")
+    _, outcome = submit(match, "blue", read_turn(MARCOPOLO, text), hint)
+    assert outcome.problems == () and "drew-contract" in [event.kind for event in outcome.events]
