@@ -133,7 +133,7 @@ def test_text_comes_from_stdin_and_a_terminal_does_not_hang(path: Path) -> None:
         (["f", "-n", "t", "--json"], MoveArguments("f", "t", None, True, True)),
         (["f", "t", "--seat=red"], None),
         (["--help"], None),
-        (["f", "t", "x"], None),
+        (["f", "t", "x"], MoveArguments("f", "t x")),
         ([], None),
         (["f", "--seat"], None),
         (["f", "--", "-t"], None),
@@ -371,3 +371,32 @@ def test_names_in_any_script_survive(tmp_path: Path) -> None:
     assert "red (Åsa 駱駝)" in spawn("status", path).out
     assert yaml.safe_load(path.read_text())["seats"][0]["name"] == "Åsa 駱駝"
     assert spawn("status", path, PYTHONIOENCODING="ascii").code == 0
+
+
+def test_a_text_without_quotes_is_one_text(path: Path) -> None:
+    new_game(path)
+    assert pbem("move", path, "bid", "2", "--seat", "red", "-n").out.startswith("red (Ann): bid 2\n")
+
+
+def run_in_shell(path: Path, command: str) -> tuple[int, str]:
+    """The exit code and what is said on stderr of a command in which `$P` is pbem and `$F` the file."""
+    words = {**environment(PYTHONUNBUFFERED=""), "P": f"{sys.executable} -m pbem", "F": str(path)}
+    done = subprocess.run(["bash", "-c", command], env=words, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(("output", "code"), [(">&-", 0), ("> /dev/full", 74)])
+def test_a_move_stands_when_nobody_can_be_told(path: Path, output: str, code: int) -> None:
+    new_game(path)
+    before = path.read_bytes()
+    found, said = run_in_shell(path, f'$P move $F --seat red "bid 2" {output}')
+    assert (found, "Traceback" in said, "fault" in said) == (code, False, False)
+    assert ("done, but the output is lost" in said) == bool(code)
+    assert path.read_bytes() != before
+
+
+def test_a_text_from_a_windows_shell_is_read(path: Path) -> None:
+    """Its files are UTF-16 with a byte order mark and CRLF."""
+    new_game(path)
+    path.with_name("answer.txt").write_bytes("bid 2\r\n".encode("utf-16"))
+    assert run_in_shell(path, "$P move $F --seat red -n < $(dirname $F)/answer.txt") == (0, "")

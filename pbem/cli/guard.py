@@ -16,6 +16,7 @@ CONFLICT = 4
 DATA = 65
 NO_INPUT = 66
 BUG = 70
+NOT_TOLD = 74  # done, but the output could not be written
 TEMPORARY = 75
 NOT_ALLOWED = 77
 
@@ -56,8 +57,7 @@ def guarded(command: Callable[[], int], as_json: bool = False) -> int:
     """Runs a command and turns whatever it raises into a message, or JSON, and an exit code."""
     try:
         code = command()
-        sys.stdout.flush()
-        return code
+        return code if _flushed() else NOT_TOLD
     except Refused as refused:
         (show_problems_as_json if as_json else show_problems)(refused.problems)
         return exit_code(refused.problems)
@@ -70,6 +70,19 @@ def guarded(command: Callable[[], int], as_json: bool = False) -> int:
         return _failed(error)
 
 
+def _flushed() -> bool:
+    """Writes what is left of the output; says so when that fails, for what the command did stands all the same."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return True
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        print(f"pbem: done, but the output is lost: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        return False
+
+
 def _failed(error: Exception) -> int:
     if os.environ.get("PBEM_DEBUG"):
         raise error
@@ -77,7 +90,7 @@ def _failed(error: Exception) -> int:
         print(f"pbem: {(error.strerror or str(error)).lower()}", file=sys.stderr)
         return TEMPORARY
     print(f"pbem: a fault of the program: {type(error).__name__}: {error}", file=sys.stderr)
-    print("Nothing was written. With PBEM_DEBUG=1 the command shows where it happened.", file=sys.stderr)
+    print("With PBEM_DEBUG=1 the command shows where it happened. A turn is written whole or not.", file=sys.stderr)
     return BUG
 
 
@@ -110,9 +123,10 @@ def _drop_output() -> None:
 
 def finish(code: int) -> NoReturn:
     """Ends the process at once; taking the interpreter down in order would only cost time."""
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except OSError:
-        pass
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            pass
     os._exit(code)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.gamefile.trouble import trouble
@@ -38,9 +40,12 @@ def plain_arguments(words: list[str]) -> MoveArguments | None:
             return None
         else:
             names.append(word)
-    if len(names) not in (1, 2):
-        return None
-    return found._replace(file=names[0], text=names[1] if len(names) == 2 else None)
+    return found._replace(file=names[0], text=joined(names[1:])) if names else None
+
+
+def joined(words: Sequence[str]) -> str | None:
+    """The text of a move that the shell has taken apart; None when there is none."""
+    return " ".join(words) if words else None
 
 
 def run_move(file: str, text: str | None, seat: str | None, dry_run: bool, as_json: bool) -> int:
@@ -66,7 +71,7 @@ def _text(text: str | None) -> str:
     from pbem.notation.reader import MOST_CHARACTERS
 
     raw = sys.stdin.buffer.read(4 * MOST_CHARACTERS)
-    return raw.decode(errors="replace")
+    return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8", errors="replace")
 
 
 def _told(played: Played) -> list[tuple[Event, str]]:

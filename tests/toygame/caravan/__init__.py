@@ -59,7 +59,8 @@ class Caravan:
     def wrong(self, state: State, seat: str, move: Move) -> IllegalMove | None:
         asked, hidden = [d.kind for d in self.waiting(state) if d.seat == seat], state.secret["deck"]
         if not asked:
-            return IllegalMove("pbem.seat.not-waiting" if self.waiting(state) else "pbem.game.over", seat=seat)
+            others = [decision.seat for decision in self.waiting(state)]
+            return IllegalMove("pbem.seat.not-waiting" if others else "pbem.game.over", seat=seat, waiting=others)
         if not isinstance(move, {"bid": Bid, "turn": Travel | Sell, "keep": Keep}[asked[0]]):
             return IllegalMove("caravan.decision.first", asked=asked[0])
         match move:
