@@ -183,7 +183,7 @@ def test_samarkand_is_played_from_a_mailbox(tmp_path: Path) -> None:
 def test_a_run_gets_no_mail_that_an_earlier_one_left_behind() -> None:
     with mailservers.running() as servers, SMTP("127.0.0.1", servers.smtp) as smtp:
         smtp.sendmail("ann@players.test", ["judge@judge.test"], b"Subject: nobody listens there\r\n\r\n")
-    assert mailservers.leftovers()
+        assert mailservers.leftovers()
     with mailservers.running():
         assert not mailservers.leftovers()
 

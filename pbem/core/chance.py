@@ -195,8 +195,9 @@ class Recorded:
     def shuffle(self, deck: str, items: Sequence[str], shown: int = 0, only: str | None = None) -> list[str]:
         cards = list(self._next("shuffle", deck))
         cards += [UNKNOWN] * (len(items) - len(cards))
-        known = [c for c in cards if c != UNKNOWN]
-        if len(cards) != len(items) or len(set(known)) != len(known) or not set(known) <= set(items):
+        known = set(cards) - {UNKNOWN}
+        twice = len(known) + cards.count(UNKNOWN) < len(cards)
+        if len(cards) != len(items) or twice or not known.issubset(items):
             raise ChanceMismatch(f"the {len(items)} cards of {deck}, each once", " ".join(cards))
         return cards
 
@@ -205,6 +206,8 @@ class Recorded:
 
     def deal(self, label: str, cards: Sequence[str], only: str | None = None) -> list[str]:
         found = self._next("draw", label)
+        if found == tuple(cards):
+            return list(cards)
         fits = all(UNKNOWN in (card, other) or card == other for card, other in zip(cards, found, strict=False))
         if len(found) != len(cards) or not fits:
             raise ChanceMismatch(f"* draw {label} {' '.join(cards)}", " ".join(found))

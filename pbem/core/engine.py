@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from pbem.core.chance import Chance, Draw
@@ -158,21 +158,21 @@ def _lapsed(game: Game, seat: str, moves: list[Move], refusal: IllegalMove) -> E
     return Event("lapsed", seat, facts=facts, only=seat)
 
 
-def play_entry(match: Match, seat: str, moves: Iterable[Move]) -> list[Event]:
+def play_entry(match: Match, seat: str, moves: Sequence[Move]) -> list[Event]:
     """Plays the moves of one log entry in place, without a copy; raises IllegalMove at the first that is refused."""
+    game = match.game
     events: list[Event] = []
     ahead: list[Move] = []
-    apply, state, chance = match.game.apply, match.state, match.chance
     for i, move in enumerate(moves):
         try:
-            events += match.play(seat, move)[1] if move.vague else apply(state, seat, move, chance)
+            events += match.play(seat, move)[1] if move.vague else game.apply(match.state, seat, move, match.chance)
         except IllegalMove as refusal:
-            if not i or not match.game.later(state, seat, move):
+            if not i or not game.later(match.state, seat, move):
                 refusal.index = i
                 raise
             ahead.append(move)
     match.give_ahead(seat, ahead)
-    events += match.game.settle(state, seat, chance)
+    events += game.settle(match.state, seat, match.chance)
     if match.ahead:
         events += match.play_ahead()
     return events

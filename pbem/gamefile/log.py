@@ -91,11 +91,13 @@ def undo_count(entry: Entry) -> int:
 def parse_draw(line: str) -> Draw:
     """Reads a chance line; one with fewer than a kind and a label is a draw of nothing and fits nowhere."""
     words = line.split()
-    words += [""] * (3 - len(words))
+    if len(words) < 3:
+        words += [""] * (3 - len(words))
+    _, kind, label, *values = words
     if "@" not in line:
-        return Draw(words[1], words[2], tuple(words[3:]))
-    cut = next((i for i in range(3, len(words)) if words[i].startswith("@")), len(words))
-    return Draw(words[1], words[2], tuple(words[3:cut]), None, tuple(words[cut:]))
+        return Draw(kind, label, tuple(values))
+    cut = next((i for i, word in enumerate(values) if word.startswith("@")), len(values))
+    return Draw(kind, label, tuple(values[:cut]), None, tuple(values[cut:]))
 
 
 def results(lines: list[str]) -> list[str]:
@@ -155,7 +157,7 @@ def opened_past(log: Log) -> dict[str, list[str]]:
 
 def waits(log: Log) -> bool:
     """True while a game waits for the players' words and is not set up."""
-    return any(not entry.seat and entry.text == WAIT for entry in log.entries) and start_entry(log) is None
+    return WAIT in [entry.text for entry in log.entries if not entry.seat] and start_entry(log) is None
 
 
 def public_line(draw: Draw) -> str:

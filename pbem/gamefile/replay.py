@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from pbem.core.chance import Chance, ChanceMismatch, Draw, Recorded
@@ -147,8 +147,10 @@ class Player:
             return chance
         if self.seed is not None:
             return Fair(read_words(self.header, self.log), self.seed).announce()
-        lines = [*setup_lines(self.log), *(line for entry in entries for line in entry.draws)]
-        return Recorded([parse_draw(line) for line in lines])
+        lines = list(setup_lines(self.log))
+        for entry in entries:
+            lines += entry.draws
+        return Recorded(map(parse_draw, lines))
 
     def _tell(self, chance: Any, number: int) -> None:
         lines = (self.past or {}).get(number)
@@ -167,7 +169,9 @@ class Player:
 
     def _play(self, match: Match, entry: Entry) -> list[Event]:
         moves = self._moves(entry)
-        seat = entry.seat if entry.seat in self.seats else self._seat(entry)
+        seat = entry.seat
+        if seat not in self.seats:
+            seat = self._seat(entry)
         try:
             return play_entry(match, seat, moves)
         except IllegalMove as refusal:
@@ -181,16 +185,14 @@ class Player:
                 raise
             raise self._entry_problem(entry, "pbem.log.hidden") from None
 
-    def _moves(self, entry: Entry) -> list[Move]:
-        text = self.secret_moves.get(entry.number) or entry.text
-        parse = self.game.parse
-        moves: list[Move] = []
+    def _moves(self, entry: Entry) -> Sequence[Move]:
+        text = entry.text
+        if self.secret_moves:
+            text = self.secret_moves.get(entry.number) or text
         try:
-            for clause in text.split("; "):
-                moves += parse(clause)
+            return _parse_all(self.game, text.split("; ")) if ";" in text else self.game.parse(text)
         except ParseProblem:
             return self._read_slowly(entry)
-        return moves
 
     def _read_slowly(self, entry: Entry) -> list[Move]:
         """Reads an entry that is not in canonical form, with the place of everything in it."""

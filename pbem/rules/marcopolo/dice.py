@@ -52,23 +52,20 @@ def lowest(dice: Dice) -> int:
 
 def check_held(p: Player, dice: Dice) -> None:
     """Refuses dice that do not lie on the player's board."""
-    held = _as_held(p, dice)
-    left = list(p.dice) if len(held) > 1 else p.dice
+    held = without_values(dice) if p.ability.chooses_values else dice
     for die in held:
-        if die not in left:
+        if held.count(die) > p.dice.count(die):
             has = dice_text(sorted(p.dice)) or "none"
             raise IllegalMove("marcopolo.dice.missing", die=dice_text(dice), has=has, missing=die_text(die))
-        if left is not p.dice:
-            left.remove(die)
 
 
-def _as_held(p: Player, dice: Dice) -> Dice:
-    """Dice whose value is chosen at placement lie on the board without a value."""
-    return tuple([die - die % 10 for die in dice]) if p.ability.chooses_values else dice
+def without_values(dice: Dice) -> Dice:
+    """Dice as they lie on the board of a player who chooses their values when he places them."""
+    return tuple([die - die % 10 for die in dice])
 
 
 def remove_dice(p: Player, dice: Dice) -> None:
-    for die in _as_held(p, dice):
+    for die in without_values(dice) if p.ability.chooses_values else dice:
         p.dice.remove(die)
 
 
@@ -102,7 +99,8 @@ def check_colour(state: State, p: Player, space: str, dice: Dice) -> None:
 
 def place(state: State, p: Player, space: str, dice: Dice) -> None:
     remove_dice(p, dice)
-    state.spaces[space].extend([(p.seat, die) for die in dice])
+    for die in dice:
+        state.spaces[space].append((p.seat, die))
 
 
 def choices(p: Player, count: int) -> Iterator[Dice]:

@@ -12,7 +12,7 @@ from pbem.rules.marcopolo.data import BEIJING, OFFICES, POST_PLACES, TOWN_BONUSE
 from pbem.rules.marcopolo.rewards import Events, gain
 from pbem.rules.marcopolo.state import Player, State
 
-THE_FIGURE, FIRST, SECOND = 0, 1, 2  # which figure: the only one, or one of two
+THE_FIGURE, FIRST, SECOND = 0, 1, 2  # which figure: the only one, or one of two; figures[n - 1] is meant
 
 Way = tuple[int, tuple[str, ...]]  # a figure and the places it goes through
 Ways = tuple[Way, ...]
@@ -30,18 +30,15 @@ class Journey(NamedTuple):
         return sum([len(path) for _, path in self.ways])
 
 
-def figure_index(p: Player, figure: int) -> int:
-    return max(figure - 1, 0)
-
-
 def check_journey(state: State, p: Player, journey: Journey, action: str) -> Cost:
     """Refuses ways that do not exist; returns what they cost on the map."""
     coins = camels = 0
-    link = p.ability.link
     for figure, path in journey.ways:
-        at = p.figures[_check_figure(p, figure, action)]
+        if (figure == THE_FIGURE) != (len(p.figures) == 1):
+            raise IllegalMove(f"marcopolo.{action}.figure", figures=len(p.figures))
+        at = p.figures[figure - 1]
         for place in path:
-            cost = link(at, place)
+            cost = p.ability.link(at, place)
             if cost is None:
                 known = sorted(p.ability.neighbours(at))
                 raise IllegalMove(f"marcopolo.{action}.link", start=at, end=place, known=known)
@@ -51,12 +48,6 @@ def check_journey(state: State, p: Player, journey: Journey, action: str) -> Cos
     if journey.skip or journey.bonus:
         _check_posts(p, journey, action)
     return coins, camels
-
-
-def _check_figure(p: Player, figure: int, action: str) -> int:
-    if (figure == THE_FIGURE) != (len(p.figures) == 1):
-        raise IllegalMove(f"marcopolo.{action}.figure", figures=len(p.figures))
-    return figure_index(p, figure)
 
 
 def _check_posts(p: Player, journey: Journey, action: str) -> None:
@@ -85,10 +76,9 @@ def bonus_places(p: Player, journey: Journey) -> list[str]:
 def post_plan(p: Player, journey: Journey) -> list[tuple[str, bool]]:
     """The places that get a post in order, each with whether a post must be moved there (rulings 11, 47)."""
     left = p.posts_left
-    ends = {path[-1] for _, path in journey.ways}
     plan: list[tuple[str, bool]] = []
     for place in _new_places(p, journey):
-        if left or place in ends:
+        if left or place in [path[-1] for _, path in journey.ways]:
             plan.append((place, not left))
             left = max(0, left - 1)
     return plan
@@ -108,12 +98,12 @@ def travel(state: State, p: Player, journey: Journey, events: Events) -> None:
     """Moves the figures, places posts, and puts the bonuses on the list; all bonuses come after the movement."""
     plan = post_plan(p, journey)
     for figure, path in journey.ways:
-        at = figure_index(p, figure)
-        events.append(Event("moved", p.seat, facts={"start": p.figures[at], "path": path, "figure": figure}))
-        p.figures[at] = path[-1]
-    order = journey.bonus or tuple(place for place, _ in plan)
-    p.todo.extend(("bonus", place) for place in reversed(order))
-    p.todo.extend(("post", place) for place, moved in reversed(plan) if moved)
+        events.append(Event("moved", p.seat, facts={"start": p.figures[figure - 1], "path": path, "figure": figure}))
+        p.figures[figure - 1] = path[-1]
+    if plan:
+        order = journey.bonus or [place for place, _ in plan]
+        p.todo += [("bonus", place) for place in reversed(order)]
+        p.todo += [("post", place) for place, moved in reversed(plan) if moved]
     for place, moved in plan:
         if not moved:
             place_post(state, p, place, events)

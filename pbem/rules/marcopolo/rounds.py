@@ -6,7 +6,7 @@ from pbem.core.chance import Chance
 from pbem.core.event import Event
 from pbem.rules.marcopolo.data import FACTS, ROUNDS, SETUP, TOWN_BONUSES
 from pbem.rules.marcopolo.dice import clear_spaces
-from pbem.rules.marcopolo.rewards import Events, choices_of, grant, own_towns, work_off
+from pbem.rules.marcopolo.rewards import Events, choices_of, gain, grant, own_towns, work_off
 from pbem.rules.marcopolo.state import WHITE, Player, State, Task
 
 COMPENSATION = FACTS["round"]["compensation"]
@@ -96,13 +96,12 @@ def begin_turn(state: State, seat: str) -> None:
 
 def end_turn(state: State, chance: Chance, events: Events) -> None:
     """The next player with dice is on turn; when nobody has any, the round is over."""
-    players = state.players
-    seats = list(players)
-    at = seats.index(state.turn) - len(seats)
-    players[state.turn].fresh.clear()
-    for i in range(at + 1, at + 1 + len(seats)):
-        if players[seats[i]].dice:
-            begin_turn(state, seats[i])
+    state.players[state.turn].fresh.clear()
+    seats = list(state.players)
+    after = seats.index(state.turn) + 1
+    for seat in seats[after:] + seats[:after]:
+        if state.players[seat].dice:
+            begin_turn(state, seat)
             return
     _end_round(state, chance, events)
 
@@ -122,7 +121,7 @@ def _end_round(state: State, chance: Chance, events: Events) -> None:
 
 def settle(state: State, p: Player, chance: Chance, events: Events) -> None:
     """Ends the turn when the text ends and the main action is done (or no die is left)."""
-    if state.phase != "turns" or state.turn != p.seat or p.todo:
+    if p.todo:
         return
     if state.held:
         state.held = False
@@ -133,10 +132,8 @@ def settle(state: State, p: Player, chance: Chance, events: Events) -> None:
 def pay_mercator(state: State, p: Player, action: str, item: str, events: Events) -> None:
     """Pays those whom another player's action brings something (ruling 39)."""
     for other in state.players.values():
-        if other is p or not other.ability.profits:
-            continue
-        amounts = other.ability.when_another(action, len(state.players), item)
-        if amounts:
-            for what, n in amounts.items():
-                other.stock[what] += n
-            events.append(Event("gained", other.seat, amounts, {"from": "character"}))
+        if other.ability.profits and other is not p:
+            amounts = other.ability.when_another(action, len(state.players), item)
+            if amounts:
+                gain(other, amounts)
+                events.append(Event("gained", other.seat, amounts, {"from": "character"}))

@@ -54,7 +54,7 @@ class State:
     phase: str = "characters"  # characters, objectives, bonuses, compensation, turns, over
     round: int = 0
     start: str = ""
-    turn: str = ""
+    turn: str = ""  # nobody's but in the phase of turns
     main_done: bool = False
     bought_black: bool = False
     held: bool = False  # the text ended with `wait`

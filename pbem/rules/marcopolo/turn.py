@@ -12,7 +12,7 @@ from pbem.rules.marcopolo.state import Player, State, Task
 
 def check_main(state: State, p: Player) -> None:
     """Refuses a main action that is not due."""
-    if p.todo or state.turn != p.seat or state.phase != "turns":
+    if p.todo or state.turn != p.seat:
         check_turn(state, p)
     if state.main_done:
         raise IllegalMove("marcopolo.turn.main-done")
@@ -22,14 +22,14 @@ def check_turn(state: State, p: Player) -> None:
     """Refuses whatever belongs in a turn when it is not this player's turn or a question is open."""
     if p.todo:
         raise IllegalMove("marcopolo.decision.first", asked=p.todo[-1][0])
-    if state.turn != p.seat or state.phase != "turns":
+    if state.turn != p.seat:
         raise not_waiting(state, p.seat)
 
 
 def check_answer(state: State, p: Player, *kinds: str) -> Task:
     """The open question that is answered; refuses an answer nobody asked for."""
     if not p.todo:
-        if state.turn == p.seat and state.phase == "turns":
+        if state.turn == p.seat:
             raise IllegalMove("marcopolo.decision.none", kind=kinds[0])
         raise not_waiting(state, p.seat)
     if p.todo[-1][0] not in kinds:

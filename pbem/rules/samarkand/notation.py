@@ -50,7 +50,7 @@ def read_canonical(clause: str) -> tuple[Move, ...] | None:
         return _read_expand(words)
     if verb == "marry" and len(words) == 1 and words[0] in PORTION:
         return (Marry(words[0]),)
-    if verb == "discard" and words and all(card in RANK for card in words):
+    if verb == "discard" and words and RANK.keys() >= set(words):
         return (Discard(tuple(sorted(words, key=RANK.__getitem__))),)
     start, _, card = clause.rpartition(" ")
     return (_ONE_CARD[start](card),) if start in _ONE_CARD and card in SPACE_OF else None
@@ -60,7 +60,7 @@ def _read_expand(words: list[str]) -> tuple[Move, ...] | None:
     if len(words) < 2 or words[0] not in PORTION:
         return None
     spaces = words[2:] if words[1] == "to" else words[1:]
-    return (Expand(words[0], tuple(spaces)),) if spaces and all(space in ADJACENT for space in spaces) else None
+    return (Expand(words[0], tuple(spaces)),) if spaces and ADJACENT.keys() >= set(spaces) else None
 
 
 _FIXED: dict[str, Move] = {

@@ -19,14 +19,20 @@ ALL_RELATED, EXHAUSTED, STUCK, LAST_PLAYER = "all-related", "one-exhausted", "al
 
 def waiting(state: State) -> tuple[Decision, ...]:
     """Who must act on what. Everything in these decisions is open to all."""
-    if state.phase in ("done", "over"):
-        return ()
+    facts: dict[str, object] = {}
     if state.phase == "sell":
-        return tuple(Decision(seat, "sell", {"good": state.selling}) for seat in state.asked)
-    if state.phase == "discard":
+        facts = {"good": state.selling}
+    elif state.phase == "discard":
         least, most = state.discard_range()
-        return (Decision(state.seat, "discard", {"least": least, "most": most}),)
-    return (Decision(state.seat, "turn"),)
+        facts = {"least": least, "most": most}
+    return tuple(Decision(seat, state.phase, facts) for seat in asked(state))
+
+
+def asked(state: State) -> list[str]:
+    """The seats of which something is asked now."""
+    if state.phase == "sell":
+        return state.asked
+    return [] if state.phase in ("done", "over") else [state.seat]
 
 
 def check_playing(state: State, seat: str) -> None:
@@ -40,17 +46,17 @@ def check_playing(state: State, seat: str) -> None:
 def check_turn(state: State, seat: str) -> None:
     """Raises unless something is asked of the seat now."""
     check_playing(state, seat)
-    asked = {"sell": state.asked, "done": []}.get(state.phase, [state.seat])
-    if seat not in asked:
-        raise IllegalMove("pbem.seat.not-waiting", seat=seat, waiting=asked)
+    if seat not in asked(state):
+        raise IllegalMove("pbem.seat.not-waiting", seat=seat, waiting=asked(state))
 
 
 def check_asked(state: State, seat: str, kind: str) -> None:
     """Raises unless the seat is asked for this kind of move now."""
+    if state.phase == kind and seat in asked(state):
+        return
     check_turn(state, seat)
-    if state.phase != kind:
-        id = "samarkand.decision.none" if state.phase == "turn" else "samarkand.decision.first"
-        raise IllegalMove(id, asked=state.phase, found=kind)
+    id = "samarkand.decision.none" if state.phase == "turn" else "samarkand.decision.first"
+    raise IllegalMove(id, asked=state.phase, found=kind)
 
 
 def can_act(state: State, seat: str) -> bool:
@@ -94,9 +100,9 @@ def finish_turn(state: State, chance: Chance) -> list[Event]:
 
 def endings(state: State) -> list[str]:
     """The end conditions that are met (R38)."""
-    related = [len(domain.related) for domain in state.families.values()]
-    ends = [ALL_RELATED] if min(related) else []
-    return [*ends, EXHAUSTED] if max(related) >= MARKERS else ends
+    related = [domain.related for domain in state.families.values() if domain.related]
+    ends = [ALL_RELATED] if len(related) == len(state.families) else []
+    return [*ends, EXHAUSTED] if max(map(len, related), default=0) >= MARKERS else ends
 
 
 def next_turn(state: State, chance: Chance) -> list[Event]:

@@ -89,7 +89,8 @@ def _ways_to_take(state: State, p: Player, die: int, tiles: tuple[str, ...]) -> 
             yield TakeContracts(die, tiles, bonus, drop)
 
 
-def check(state: State, p: Player, move: TakeContracts) -> int:
+def check(state: State, p: Player, move: TakeContracts) -> tuple[int, list[int]]:
+    """Refuses tiles that cannot be taken; returns the fee and what each tile of columns 5 and 6 gives."""
     check_main(state, p)
     fee = check_space(state, p, "contracts", (move.die,), FACTS["dice"])
     if not 1 <= len(move.tiles) <= MOST:
@@ -102,7 +103,7 @@ def check(state: State, p: Player, move: TakeContracts) -> int:
     if len(move.bonus) != len(asked):
         raise IllegalMove("marcopolo.contracts.bonus", needs=len(asked), has=len(move.bonus))
     _check_drop(p, move)
-    return fee
+    return fee, asked
 
 
 def _check_tile(state: State, value: int, tile: str) -> None:
@@ -130,10 +131,10 @@ def drop_contract(state: State, tile: str) -> None:
 
 
 def apply(state: State, p: Player, move: TakeContracts, chance: Chance, events: Events) -> None:
-    fee = check(state, p, move)
+    fee, asked = check(state, p, move)
     place(state, p, "contracts", (move.die,))
     amounts = {"coins": -fee} if fee else {}
-    for money, n in zip(move.bonus, _asking(state, move.tiles), strict=True):
+    for money, n in zip(move.bonus, asked, strict=True):
         amounts[money] = amounts.get(money, 0) + n
     gain(p, amounts)
     for tile in move.drop:

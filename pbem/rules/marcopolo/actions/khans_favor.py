@@ -22,6 +22,7 @@ from pbem.rules.marcopolo.turn import check_main
 
 FACTS = ACTIONS["khans-favor"]
 CAMELS = {"camels": FACTS["reward"]["camels"]}
+CHOICES = choices_of(FACTS["reward"])
 
 
 class Khan(Move):
@@ -64,6 +65,6 @@ def apply(state: State, p: Player, move: Khan, chance: Chance, events: Events) -
     place(state, p, "khan", (move.die,))
     gain(p, CAMELS)
     events.append(Event("khan", p.seat, CAMELS, {"dice": (move.die,)}))
-    p.todo.extend(choices_of(FACTS["reward"]))
+    p.todo += CHOICES
     pay_mercator(state, p, "khans-favor", "", events)
     state.main_done = True

@@ -72,14 +72,14 @@ def check(state: State, p: Player, move: Market) -> int:
 
 def apply(state: State, p: Player, move: Market, chance: Chance, events: Events) -> None:
     fee = check(state, p, move)
-    column = move.column or lowest(move.dice)
-    place(state, p, move.row, move.dice)
-    amounts = AMOUNTS[move.row][column]
+    row, dice = move.row, move.dice
+    column = move.column or lowest(dice)
+    place(state, p, row, dice)
+    amounts = AMOUNTS[row][column]
     if fee:
         amounts = {**amounts, "coins": amounts.get("coins", 0) - fee}
     gain(p, amounts)
-    facts = {"row": move.row, "dice": move.dice, "column": column, "fee": fee}
-    events.append(Event("market", p.seat, amounts, facts))
-    p.todo.extend(CHOICES[move.row][column])
-    pay_mercator(state, p, "market", move.row, events)
+    events.append(Event("market", p.seat, amounts, {"row": row, "dice": dice, "column": column, "fee": fee}))
+    p.todo += CHOICES[row][column]
+    pay_mercator(state, p, "market", row, events)
     state.main_done = True

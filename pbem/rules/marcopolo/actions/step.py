@@ -6,6 +6,7 @@ A step may be declined; one that nobody could pay for is lost without asking.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from pbem.core.chance import Chance
@@ -28,6 +29,10 @@ class Step(Move):
     bonus: tuple[str, ...] = ()
     goal: str = ""
 
+    @cached_property
+    def journey(self) -> Journey:
+        return Journey(self.ways, self.skip, self.bonus)
+
 
 def read(tree: Any) -> tuple[Move, ...]:
     journey, goal = read_journey(tree.children)
@@ -35,18 +40,14 @@ def read(tree: Any) -> tuple[Move, ...]:
 
 
 def write(move: Step) -> str:
-    return f"step {write_journey(_journey(move), move.goal)}" if move.ways or move.goal else "no step"
-
-
-def _journey(move: Step) -> Journey:
-    return Journey(move.ways, move.skip, move.bonus)
+    return f"step {write_journey(move.journey, move.goal)}" if move.ways or move.goal else "no step"
 
 
 def resolve(state: State, p: Player, move: Step) -> tuple[Move, ...]:
-    if not needs_resolving(p, _journey(move), move.goal):
+    if not needs_resolving(p, move.journey, move.goal):
         return (move,)
     _, most = check_answer(state, p, "step")
-    return (Step(*resolve_journey(p, _journey(move), move.goal, most, "step", NO_FEE)),)
+    return (Step(*resolve_journey(p, move.journey, move.goal, most, "step", NO_FEE)),)
 
 
 def legal(state: State, p: Player) -> Iterator[Move]:
@@ -58,10 +59,9 @@ def legal(state: State, p: Player) -> Iterator[Move]:
 
 def check(state: State, p: Player, move: Step) -> tuple[int, int]:
     _, most = check_answer(state, p, "step")
-    journey = _journey(move)
-    if journey.steps > most:
-        raise IllegalMove("marcopolo.step.steps", allowed=most, wants=journey.steps)
-    coins, camels = check_journey(state, p, journey, "step")
+    if move.journey.steps > most:
+        raise IllegalMove("marcopolo.step.steps", allowed=most, wants=move.journey.steps)
+    coins, camels = check_journey(state, p, move.journey, "step")
     if coins > p.stock["coins"]:
         raise IllegalMove("marcopolo.step.coins", needs=coins, has=p.stock["coins"])
     if camels > p.stock["camels"]:
@@ -74,6 +74,5 @@ def apply(state: State, p: Player, move: Step, chance: Chance, events: Events) -
     p.todo.pop()
     amounts = {what: -n for what, n in (("coins", coins), ("camels", camels)) if n}
     gain(p, amounts)
-    journey = _journey(move)
-    events.append(Event("step" if move.ways else "no-step", p.seat, amounts, {"steps": journey.steps}))
-    travel(state, p, journey, events)
+    events.append(Event("step" if move.ways else "no-step", p.seat, amounts, {"steps": move.journey.steps}))
+    travel(state, p, move.journey, events)

@@ -7,6 +7,7 @@ moves; nothing gained on the way can pay for it. Where the journey ends a tradin
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from pbem.core.chance import Chance
@@ -32,6 +33,10 @@ class Travel(Move):
     bonus: tuple[str, ...] = ()
     goal: str = ""  # only until resolved
 
+    @cached_property
+    def journey(self) -> Journey:
+        return Journey(self.ways, self.skip, self.bonus)
+
 
 def read(tree: Any) -> tuple[Move, ...]:
     dice = tuple(read_die(t, t.start_pos) for t in tree.children if not hasattr(t, "data"))
@@ -40,22 +45,18 @@ def read(tree: Any) -> tuple[Move, ...]:
 
 
 def write(move: Travel) -> str:
-    return f"travel {dice_text(move.dice)} {write_journey(_journey(move), move.goal)}"
-
-
-def _journey(move: Travel) -> Journey:
-    return Journey(move.ways, move.skip, move.bonus)
+    return f"travel {dice_text(move.dice)} {write_journey(move.journey, move.goal)}"
 
 
 def resolve(state: State, p: Player, move: Travel) -> tuple[Move, ...]:
     """Finds the way to a goal and the figure that is meant."""
-    if not needs_resolving(p, _journey(move), move.goal):
+    if not needs_resolving(p, move.journey, move.goal):
         return (move,)
     if move.goal or len(p.figures) > 1:
         check_main(state, p)
         check_space(state, p, "travel", move.dice, FACTS["dice"])
     most = lowest(move.dice) if move.dice else 0
-    journey = resolve_journey(p, _journey(move), move.goal, most, "travel", TRAVEL_COINS)
+    journey = resolve_journey(p, move.journey, move.goal, most, "travel", TRAVEL_COINS)
     return (Travel(move.dice, *journey),)
 
 
@@ -72,11 +73,10 @@ def check(state: State, p: Player, move: Travel) -> tuple[int, int, int]:
     """Refuses a journey that is not allowed; returns fee, coins for travel and ways, camels."""
     check_main(state, p)
     fee = check_space(state, p, "travel", move.dice, FACTS["dice"])
-    journey = _journey(move)
-    steps = journey.steps
+    steps = move.journey.steps
     if not FACTS["min-steps"] <= steps <= lowest(move.dice):
         raise IllegalMove("marcopolo.travel.steps", allowed=lowest(move.dice), wants=steps)
-    coins, camels = check_journey(state, p, journey, "travel")
+    coins, camels = check_journey(state, p, move.journey, "travel")
     coins += TRAVEL_COINS[steps]
     if coins + fee > p.stock["coins"]:
         raise IllegalMove("marcopolo.travel.coins", needs=coins + fee, has=p.stock["coins"], fee=fee, steps=steps)
@@ -92,8 +92,7 @@ def apply(state: State, p: Player, move: Travel, chance: Chance, events: Events)
     if camels:
         amounts["camels"] = -camels
     gain(p, amounts)
-    journey = _journey(move)
-    events.append(Event("travel", p.seat, amounts, {"dice": move.dice, "steps": journey.steps, "fee": fee}))
-    travel(state, p, journey, events)
+    events.append(Event("travel", p.seat, amounts, {"dice": move.dice, "steps": move.journey.steps, "fee": fee}))
+    travel(state, p, move.journey, events)
     state.traveller = p.seat
     state.main_done = True

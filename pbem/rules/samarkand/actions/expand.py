@@ -95,21 +95,16 @@ def check(state: State, seat: str, move: Expand) -> None:
 
 def _wrong_way(state: State, family: str, spaces: tuple[str, ...]) -> tuple[str, str] | None:
     """The first space where a camel cannot go, and why."""
-    for i, space in enumerate(spaces):
-        wrong = _wrong_space(state, family, space, spaces[:i])
-        if wrong:
-            return wrong, space
+    route = set(state.families[family].route)
+    for space in spaces:
+        if space in route:
+            return "own", space
+        if len(state.camels_at.get(space, ())) >= CAPACITY:
+            return "full", space
+        if route.isdisjoint(ADJACENT[space]):
+            return "adjacent", space
+        route.add(space)
     return None
-
-
-def _wrong_space(state: State, family: str, space: str, before: tuple[str, ...]) -> str:
-    camels = state.camels_at.get(space, ())
-    if family in camels or space in before:
-        return "own"
-    if len(camels) >= CAPACITY:
-        return "full"
-    near = any(family in state.camels_at.get(at, ()) or at in before for at in ADJACENT[space])
-    return "" if near else "adjacent"
 
 
 def _refusal(state: State, family: str, spaces: tuple[str, ...], why: str, space: str) -> IllegalMove:
