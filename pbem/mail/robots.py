@@ -6,7 +6,7 @@ import re
 
 from pbem.mail import limits
 from pbem.mail.charset import visible
-from pbem.mail.headers import Headers, first
+from pbem.mail.headers import OWN_HEADERS, Headers, first
 from pbem.mail.model import Bounce, Incoming
 from pbem.mail.parts import Part
 
@@ -39,20 +39,11 @@ def _says_so(headers: Headers) -> str:
     suppress = first(headers, "x-auto-response-suppress").strip().lower()
     if suppress and suppress != "none":
         return "X-Auto-Response-Suppress"
-    precedence = first(headers, "precedence").strip().lower()
-    if precedence in ("bulk", "junk", "auto_reply", "auto-reply"):
-        return f"Precedence: {precedence}"
-    for name in (
-        "x-autoreply",
-        "x-autorespond",
-        "x-autoresponder",
-        "x-mail-autoreply",
-        "x-no-ack",
-        "x-failed-recipients",
-    ):
-        if name in headers and first(headers, name).strip().lower() != "no":
-            return name
-    return ""
+    for name in ("precedence", "x-precedence", "preference"):
+        if first(headers, name).strip().lower() in ("bulk", "junk", "auto_reply", "auto-reply"):
+            return f"{name.title()}: {first(headers, name).strip().lower()}"
+    said = (name for name in OWN_HEADERS if name in headers and first(headers, name).strip().lower() != "no")
+    return next(said, "")
 
 
 def _looks_so(headers: Headers, sender: str, subject: str, part: Part) -> str:
@@ -64,8 +55,10 @@ def _looks_so(headers: Headers, sender: str, subject: str, part: Part) -> str:
         return "an empty Return-Path"
     if _DAEMONS.fullmatch(sender.rpartition("@")[0]):
         return f"sent by {sender}"
-    bare = _REPLY.sub("", subject, count=1).casefold()
-    if bare.startswith(AWAY) or subject.casefold().startswith(AWAY):
+    # Without a colon and a mail that it answers, a person may have written about an absence of his.
+    robotic = ":" in subject or "in-reply-to" in headers or "references" in headers
+    bare = _REPLY.sub("", subject.lstrip("[( "), count=1).casefold()
+    if robotic and (bare.startswith(AWAY) or subject.casefold().startswith(AWAY)):
         return f"subject: {subject[:60]}"
     return ""
 
