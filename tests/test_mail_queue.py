@@ -149,3 +149,8 @@ def test_an_else_belongs_to_the_nearest_if() -> None:
     facts = {"a": "1", "b": "2"}
     assert decide(order, lambda words: facts[words[0]]) == "y"
     assert decide(order, lambda words: "0") == ""
+
+
+def test_a_mistake_in_a_queued_order_is_shown_where_it_stands(tmp_path: Path) -> None:
+    table = Table(tmp_path, players=3).begin()
+    assert "\nmail:3:" in table.refused("red", "bid 1\n\nqueue bid one\n")

@@ -283,7 +283,15 @@ def _do(desk: Desk, seat: str, group: list[Order]) -> Done:
     if not first.verb:
         return _played(desk, seat, group)
     action = HOST_ACTIONS.get(first.verb) or ACTIONS[first.verb]
-    return action(desk, seat, first.text)
+    try:
+        return action(desk, seat, first.text)
+    except Refused as refused:
+        raise Refused(tuple(_in_line(problem, first.line) for problem in refused.problems)) from None
+
+
+def _in_line(problem: Problem, line: int) -> Problem:
+    """A problem in what follows a verb, which was read by itself, at the line of the mail it stands in."""
+    return problem._replace(span=problem.span._replace(line=line)) if problem.span else problem
 
 
 def _played(desk: Desk, seat: str, moves: list[Order]) -> Done:

@@ -55,8 +55,8 @@ def _looks_so(headers: Headers, sender: str, subject: str, part: Part) -> str:
         return "an empty Return-Path"
     if _DAEMONS.fullmatch(sender.rpartition("@")[0]):
         return f"sent by {sender}"
-    # Without a colon and a mail that it answers, a person may have written about an absence of his.
-    robotic = ":" in subject or "in-reply-to" in headers or "references" in headers
+    # Without brackets, a colon and a mail that it answers, a person may have written about an absence of his.
+    robotic = any(mark in subject for mark in ":])") or "in-reply-to" in headers or "references" in headers
     bare = _REPLY.sub("", subject.lstrip("[( "), count=1).casefold()
     if robotic and (bare.startswith(AWAY) or subject.casefold().startswith(AWAY)):
         return f"subject: {subject[:60]}"
