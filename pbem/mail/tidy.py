@@ -8,11 +8,20 @@ from unicodedata import category
 
 _BULLET = re.compile(r"\s*(?:[*•·▪◦‣–—-]|\d{1,2}[.)])\s+(?=[^\W\d]|[\"'‘“„`])")
 _THANKS = re.compile(r"[,;\s–—-]+(?:please|pls|thanks|thank you|thx|cheers|bitte|danke|merci|por favor)$", re.I)
+# "Here is my move:", "my move is", "I play", as far as they stand in front of moves.
+_HERE = r"(?:ok(?:ay)?(?: then)?,? |so,? )?(?:(?:here is|here's|here’s|hier ist|hier|voici|ecco|aquí está|oto) )?"
+_MY = r"(?:my|our|mein|unser|mon|notre|mi|la mia|il mio|mijn|mój|moja|minha|o meu|meu|mitt|min|мой|мои)"
+_MOVE = (
+    r"(?:moves?|turn(?: [0-9]{1,2})?|orders?|actions?|zug|züge|coups?|jugada|mossa|mosse|zet|ruch|jogada|drag|ход|ходы)"
+)
+_I_PLAY = (
+    r"i(?: will|['’]ll| would like to|['’]d like to)? (?:play|do|choose|take)|play|move"
+    r"|ich (?:spiele|nehme|mache|wähle)|je (?:joue|prends)|(?:yo )?juego|(?:io )?gioco|ik speel|(?:ja )?gram|(?:eu )?jogo|jag spelar|я играю"
+)
 _INTRODUCED = re.compile(
-    r"(?:(?:here is |here's )?(?:my|our|mein|unser|mon|mi) )?(?:next )?(?:moves?|turn|orders?|zug|züge|coup|jugada)"
-    r"(?: is| ist| sind| are)?\s*[:=]\s*(?=\S)"
-    r"|(?:i(?: will|['’]ll| would like to|['’]d like to)? (?:play|do|choose|take)|ich (?:spiele|nehme|mache|wähle)"
-    r"|je (?:joue|prends)|(?:yo )?juego|(?:io )?gioco|ik speel|(?:ja )?gram|(?:eu )?jogo|jag spelar)\s*:?\s+(?=\S)",
+    rf"{_HERE}(?:{_MY} )?(?:next )?{_MOVE}(?: is| ist| sind| are)?\s*[:=：]\s*(?=\S)"
+    r"|(?:私の手|我的行动|我的行動|我的回合|ok(?:ay)?(?: then)?)\s*[:：]\s*(?=\S)"
+    rf"|(?:{_I_PLAY})\s*:?\s+(?=\S)",
     re.I,
 )
 _BETWEEN = re.compile(r"\s*(?:(?:[,&+]|\band\b|\bthen\b|\bund\b|\bdann\b)\s*)+", re.I)
