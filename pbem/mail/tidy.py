@@ -16,7 +16,8 @@ _MOVE = (
 )
 _I_PLAY = (
     r"i(?: will|['’]ll| would like to|['’]d like to)? (?:play|do|choose|take)|play|move"
-    r"|ich (?:spiele|nehme|mache|wähle)|je (?:joue|prends)|(?:yo )?juego|(?:io )?gioco|ik speel|(?:ja )?gram|(?:eu )?jogo|jag spelar|я играю"
+    r"|ich (?:spiele|nehme|mache|wähle)|je (?:joue|prends)"
+    r"|(?:yo )?juego|(?:io )?gioco|ik speel|(?:ja )?gram|(?:eu )?jogo|jag spelar|я играю"
 )
 _INTRODUCED = re.compile(
     rf"{_HERE}(?:{_MY} )?(?:next )?{_MOVE}(?: is| ist| sind| are)?\s*[:=：]\s*(?=\S)"
