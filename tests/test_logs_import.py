@@ -98,6 +98,12 @@ def test_an_amended_entry_and_the_rest_are_played_again(tmp_path: Path) -> None:
     assert replay_file(load(str(path))).state.public["cards"]["green"] == ["salt-4"]
 
 
+def test_an_amendment_names_its_reason_in_one_line(tmp_path: Path) -> None:
+    path, _ = amended(tmp_path, "keep salt", "--reason", "Ann saw it:\nwrong card")
+    assert "  ! undo 3 by Ann: entry 4 is amended: Ann saw it: wrong card\n  green: keep salt\n" in path.read_text()
+    assert pbem("check", path).code == 0
+
+
 def test_an_amendment_stops_at_the_first_move_that_is_no_longer_legal(tmp_path: Path) -> None:
     path = tmp_path / "g.yaml"
     pbem("import", laid(tmp_path, HALF), "--out", path)

@@ -113,7 +113,7 @@ def test_amending_plays_the_past_anew_and_tells_all_without_secrets(table: Table
     assert table.waiting == ["red"]
     table.quiet()
     text = table.host("amend entry 1 at 2: bid 0")
-    assert "Entry 1 is now: bid 0" in text and "1 later entries were played again." in text
+    assert "Entry 1 is now: bid 0" in text and "1 later entry was played again." in text
     assert table.waiting == ["green"]
     told = table.last("red").text
     assert (

@@ -14,7 +14,7 @@ from pbem.gamefile.trouble import trouble
 
 EPILOG = """\b
 Example:
-  pbem amend friday.yaml --entry 12 --by Ann "TEXT"
+  pbem amend friday.yaml --entry 12 --by Ann --reason "wrong column" "TEXT"
 """
 
 
@@ -23,18 +23,19 @@ Example:
 @click.argument("text")
 @click.option("--entry", "--at", "number", type=int, required=True, help="The number of the entry to replace.")
 @click.option("--by", default="referee", help="Who decides it; kept in the log.")
+@click.option("--reason", default="", help="Why; kept in the log.")
 @click.option("-n", "--dry-run", is_flag=True, help="Only say what would become of the rest.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(file: str, text: str, number: int, by: str, dry_run: bool, as_json: bool) -> int:
+def command(file: str, text: str, number: int, dry_run: bool, as_json: bool, **said: str) -> int:
     """Replaces an entry of the past, for the host: takes everything back to before it, plays TEXT instead, and then the
-    rest again until the first move that is no longer legal. The log keeps what was taken back, and says by whom.
+    rest again until the first move that is no longer legal. The log keeps what was taken back, by whom and why.
     """
-    who = one_line(by).replace(":", " ")[:60] or "referee"
+    who = one_line(said["by"]).replace(":", " ")[:60] or "referee"
     with disk.locked(file):
         found = load(file)
         if found.secrets is None:
             raise trouble("pbem.file.key", path=file)
-        after, match, lines = amended(found, number, text, who)
+        after, match, lines = amended(found, number, text, who, said["reason"])
         if not dry_run:
             write(after, match)
     if as_json:

@@ -14,7 +14,7 @@ from pbem.gamefile.turn import attempt, new_entry
 from pbem.gamefile.undo import rolled_back
 
 
-def amended(file: GameFile, number: int, text: str, by: str) -> tuple[GameFile, Match, list[str]]:
+def amended(file: GameFile, number: int, text: str, by: str, reason: str = "") -> tuple[GameFile, Match, list[str]]:
     """The file with an entry replaced, not yet written, and lines that say what became of the rest; raises Refused."""
     stand = standing(file.log.entries)
     places = [i for i, entry in enumerate(stand) if entry.number == number]
@@ -22,7 +22,8 @@ def amended(file: GameFile, number: int, text: str, by: str) -> tuple[GameFile, 
         known = [entry.number for entry in stand]
         raise trouble("pbem.amend.entry", found=number, first=known[0] if known else 0, last=known[-1] if known else 0)
     undone = stand[places[0] :]
-    file, match = rolled_back(file, len(undone), by, f"entry {number} is amended")
+    why = f"entry {number} is amended" + (f": {reason}" if reason else "")
+    file, match = rolled_back(file, len(undone), by, why)
     file, match = _play(file, match, undone[0].seat, text)
     lines = [f"Entry {number} is now: {text}"]
     for i, entry in enumerate(undone[1:], 1):
@@ -35,7 +36,8 @@ def amended(file: GameFile, number: int, text: str, by: str) -> tuple[GameFile, 
                 match,
                 [*lines, f"Taken back: {left}; entry {entry.number} is no longer legal, {_why(refused)}"],
             )
-    return file, match, [*lines, f"{len(undone) - 1} later entries were played again."]
+    again = "1 later entry was" if len(undone) == 2 else f"{len(undone) - 1} later entries were"
+    return file, match, [*lines, f"{again} played again."]
 
 
 def _why(refused: Refused) -> str:
