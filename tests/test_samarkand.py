@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 import yaml
 
-from pbem.bots.driver import bots_for, play_steps, send, start_match
+from pbem.bots.driver import Step, bots_for, play_steps, send, start_match
 from pbem.core.chance import Draw, Recorded, Seeded
 from pbem.core.engine import Match, Outcome, play_entry
 from pbem.core.game import Config
@@ -235,7 +236,7 @@ def test_what_lapses_stays_between_the_seat_and_the_game() -> None:
 
 
 def played_game(config: Config, seed: str) -> tuple[list[Draw], list[tuple[str, Outcome]], Match]:
-    """A game between bots; with more than three players the last one leaves after a few turns."""
+    """A game between bots that say more than they must; of more than three the last one leaves after a few turns."""
     match = start_match(GAME, config, seed)
     setup, entries = list(match.chance.record), list[tuple[str, Outcome]]()
     leaver = config.seats[3:][-1:]
@@ -246,9 +247,18 @@ def played_game(config: Config, seed: str) -> tuple[list[Draw], list[tuple[str, 
             step = next(play_steps(match, bots_for(config, "simple", seed), f"{seed} {len(entries)}"), None)
             if step is None:
                 break
-            seat, match, outcome = step.seat, step.after, step.outcome
+            seat, (match, outcome) = step.seat, say_more(step, Random(f"{seed} {len(entries)}"))
         entries.append((seat, outcome))
     return setup, entries, match
+
+
+def say_more(step: Step, random: Random) -> tuple[Match, Outcome]:
+    """The text of a bot with a few words about cards behind it, if they are accepted."""
+    hand = step.before.state.players[step.seat].hand
+    cards = [random.choice((*hand, *GOODS)) for _ in range(2)]
+    behind = [f"{random.choice(('sell', 'keep', 'always sell', 'never sell', 'forget'))} {card}" for card in cards]
+    after, outcome = send(step.before, step.seat, "; ".join((step.text, *behind)))
+    return (step.after, step.outcome) if outcome.problems else (after, outcome)
 
 
 @pytest.mark.parametrize("audience", ["public", "amber", "coral"])

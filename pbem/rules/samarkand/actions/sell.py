@@ -139,8 +139,7 @@ def check_answer(state: State, seat: str, cards: tuple[str, ...]) -> None:
 def check_sell(state: State, seat: str, move: Sell) -> None:
     if state.ask or not in_window(state, seat, move.card):
         check_answer(state, seat, (move.card,))
-    hand = state.players[seat].hand
-    if move.card not in hand and UNKNOWN not in hand:
+    if not holds(state, seat, move.card):
         raise IllegalMove("samarkand.sell.held", (f"keep {move.card}",), card=move.card)
 
 
@@ -195,6 +194,16 @@ def apply_order(state: State, seat: str, move: Order, chance: Chance) -> list[Ev
 
 
 def later(state: State, seat: str, move: Move) -> bool:
-    """True for an answer about a good that the expansion under way has still to reach."""
+    """True for an answer about a good that the expansion under way has still to reach.
+
+    A sale must be possible: a log that hides the hand could not tell that it came to nothing.
+    """
     cards = named_cards(move)
+    if isinstance(move, Sell) and not holds(state, seat, move.card):
+        return False
     return len(cards) == 1 and any(GOOD_AT.get(space) == cards[0] for space in state.expanding[1:])
+
+
+def holds(state: State, seat: str, card: str) -> bool:
+    hand = state.players[seat].hand
+    return card in hand or UNKNOWN in hand
