@@ -50,11 +50,9 @@ def write_journey(journey: Journey, goal: str = "") -> str:
 
 def needs_resolving(p: Player, journey: Journey, goal: str) -> bool:
     """True when a journey may be written otherwise than in canonical form."""
-    if goal or journey.skip or journey.bonus:
+    if goal or journey.skip or journey.bonus or len(p.figures) > 1:
         return True
-    single = len(p.figures) == 1
-    places = (TO, *p.figures)
-    return not all([(figure == THE_FIGURE) == single and path[0] not in places for figure, path in journey.ways])
+    return not all([figure == THE_FIGURE and path[0] not in (TO, p.figures[0]) for figure, path in journey.ways])
 
 
 def resolve_journey(
@@ -64,8 +62,7 @@ def resolve_journey(
     search = Search(most, action, coins_by_steps)
     if goal:
         journey = journey._replace(ways=(_way_to(p, _figures(p), goal, search),))
-    ways = [_figure_meant(p, figure, path, action) for figure, path in journey.ways]
-    journey = journey._replace(ways=tuple(_found(p, way, search) for way in ways))
+    journey = journey._replace(ways=tuple(_found(p, way, search) for way in journey.ways))
     passed = {place for _, path in journey.ways for place in path[:-1]} if p.ability.passing else ()
     journey = journey._replace(skip=tuple(s for s in journey.skip if s not in p.posts or s not in passed))
     return journey._replace(bonus=_order(journey.bonus, bonus_places(p, journey)))
@@ -106,12 +103,21 @@ def _without_start(at: str, path: tuple[str, ...]) -> tuple[str, ...]:
 
 def _found(p: Player, way: Way, search: Search) -> Way:
     """The way itself, or that to the goal which one of two figures was given."""
-    figure, path = way
-    if path[0] != TO:
-        return way
+    figure, path = _figure_meant(p, *way, search.action)
+    if path[0] != TO and not _is_goal(p, way, search.most):
+        return figure, path
     if (figure == THE_FIGURE) != (len(p.figures) == 1):
         raise IllegalMove(f"marcopolo.{search.action}.figure", figures=len(p.figures))
-    return _way_to(p, [figure], path[1], search)
+    return _way_to(p, [figure], path[-1], search)
+
+
+def _is_goal(p: Player, way: Way, most: int) -> bool:
+    """True for the only place of one of two figures when it can be reached, but not in one step: `first moscow`."""
+    figure, path = way
+    if figure == THE_FIGURE or len(path) > 1 or len(p.figures) == 1:
+        return False
+    start, place = p.figures[figure - 1], path[0]
+    return place != start and p.ability.link(start, place) is None and bool(_ends(p, figure, place, most))
 
 
 def _way_to(p: Player, figures: list[int], goal: str, search: Search) -> Way:
