@@ -12,7 +12,7 @@ from pbem.bots.driver import Step
 from pbem.core.game import Game
 from pbem.gamefile.log import public_text
 from pbem.report.layout import WIDTH, columns, table, wrap
-from pbem.report.model import About, Happened, Report, build_report, tell
+from pbem.report.model import About, Happened, Report, _grouped, build_report, tell
 from pbem.report.text import render_text
 from tests.arena import Trial, configs, every_game
 from tests.shell import new_game, pbem, play_on
@@ -87,7 +87,7 @@ GOLDEN = """\
 Caravan - friday - entry 2 - round 1
 Report for Ann (red)
 ========================================================================
-IT IS YOUR TURN, Ann (red): turn.
+IT IS YOUR TURN, Ann (red).
 You lead. Travel, or sell at 1.
 Answer for instance:
     travel
@@ -173,3 +173,10 @@ def test_what_is_opened_after_the_end_does_not_flood_the_last_report(tmp_path: P
     assert path.read_text().count("! opened ") > 3
     told = pbem("report", path, "--seat", "red").out
     assert told.count("referee: opened") == told.count("referee: opened seed") == 1
+
+
+def test_of_many_moves_of_a_verb_some_from_all_over_the_list_are_shown() -> None:
+    clauses = [f"buy {n}" for n in range(1, 101)] + ["buy 7 as 3", "sell 1"]
+    buy, sell = _grouped(clauses)["verbs"]
+    assert (buy["count"], len(buy["moves"]), buy["moves"][0], buy["moves"][-1]) == (101, 8, "buy 1", "buy 100")
+    assert sell["moves"] == ["sell 1"]

@@ -159,9 +159,19 @@ def _grouped(clauses: Sequence[str]) -> dict[str, Any]:
 
 
 def _shortest(clauses: list[str]) -> list[str]:
-    """Those with the fewest words, in the order they were in."""
-    fewest = sorted(range(len(clauses)), key=lambda i: clauses[i].count(" "))[:MOST_OF_A_VERB]
-    return [clauses[i] for i in sorted(fewest)]
+    """Those with the fewest words, in the order they were in; where many are as long, some from all over the list."""
+    if len(clauses) <= MOST_OF_A_VERB:
+        return clauses
+    length = [clause.count(" ") for clause in clauses]
+    limit = sorted(length)[MOST_OF_A_VERB - 1]
+    shorter = [i for i, words in enumerate(length) if words < limit]
+    as_long = [i for i, words in enumerate(length) if words == limit]
+    return [clauses[i] for i in sorted([*shorter, *_spread(as_long, MOST_OF_A_VERB - len(shorter))])]
+
+
+def _spread(items: list[int], n: int) -> list[int]:
+    """So many items from the first to the last, as far apart as can be."""
+    return [items[i * (len(items) - 1) // max(1, n - 1)] for i in range(n)]
 
 
 def _section(section: Section) -> dict[str, Any]:

@@ -19,7 +19,7 @@ def render_text(report: Report) -> str:
 
 def _top(report: Report) -> Iterator[str]:
     game = [report["title"], report["id"], f"entry {report['entry']}"]
-    game += [f"round {report['round']}"] if report["round"] is not None else []
+    game += [f"round {report['round']}" if report["round"] else "set-up"] if report["round"] is not None else []
     yield from wrap(" - ".join(filter(None, game)))
     if report["seat"]:
         yield from wrap(f"Report for {_who(report)}")
@@ -44,7 +44,8 @@ def _over(report: Report) -> Iterator[str]:
 
 
 def _asked(report: Report, asked: dict[str, Any]) -> Iterator[str]:
-    yield from wrap(f"IT IS YOUR TURN, {_who(report)}: {asked['kind']}.")
+    about = f": {asked['kind']}" if asked["kind"] != "turn" else ""
+    yield from wrap(f"IT IS YOUR TURN, {_who(report)}{about}.")
     yield from wrap(asked["prompt"])
     if asked["answers"]:
         yield "Answer for instance:"
@@ -115,4 +116,4 @@ def _end(report: Report) -> Iterator[str]:
         yield ""
         yield from wrap(f"Entry {report['entry']}, head {report['head']}")
     if report["words"]:
-        yield from wrap(f"Dice and cards: {report['words']}. Everybody can check them: pbem verify")
+        yield from wrap(f"Players' {report['words']}. Everybody can check dice and cards: pbem verify")

@@ -70,7 +70,7 @@ _WORDS: dict[str, Callable[[Facts], str]] = {
     "reroll": lambda f: f"rolls {die_text(f['old'])} again: {die_text(f['die'])}",
     "adjust": lambda f: f"turns {die_text(f['old'])} to {die_text(f['die'])}",
     "bought-black": lambda f: "buys a black die",
-    "black-die": lambda f: f"takes a black die: {die_text(f['die'])}",
+    "black-die": lambda f: f"takes a black die: {die_text(f['die']) if f['die'] % 10 else 'any value'}",
     "no-black-die": lambda f: "gets no black die, none is left",
     "drew-contract": lambda f: f"draws contract {f['contract']}",
     "no-contract": lambda f: "draws no contract, the special stack is empty",

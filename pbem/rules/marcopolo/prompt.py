@@ -12,7 +12,7 @@ from pbem.rules.marcopolo.data import CONTRACTS, MARKET, MARKET_DICE, TOWNS
 from pbem.rules.marcopolo.describe import place_name
 from pbem.rules.marcopolo.dice import DIE_OF, dice_text, die_text
 from pbem.rules.marcopolo.state import BLACK
-from pbem.rules.marcopolo.words import amounts
+from pbem.rules.marcopolo.words import contract
 
 MOST_ANSWERS = 6
 
@@ -36,7 +36,7 @@ def _turn(view: View, me: dict[str, Any], facts: dict[str, Any]) -> Asked:
     dice = f"Dice: {' '.join(me['dice'])}."
     if ABILITIES[me["character"]].chooses_values:
         dice = f"{len(me['dice'])} dice left: write the values you want."
-    return f"Your turn: one main action. {dice}", [*finish, *_main_actions(view, me)]
+    return f"Do one main action. {dice}", [*finish, *_main_actions(view, me)]
 
 
 def _payable(me: dict[str, Any], cost: dict[str, int]) -> bool:
@@ -108,8 +108,8 @@ def _step(view: View, me: dict[str, Any], facts: dict[str, Any]) -> Asked:
 
 def _contract(view: View, me: dict[str, Any], facts: dict[str, Any]) -> Asked:
     new = facts["contract"]
-    cost = amounts(CONTRACTS[new]["cost"]) if new in CONTRACTS else "?"
-    question = f"You drew contract {new} ({cost}) and have no room: drop one of three."
+    cost, reward, vp = contract(new) if new in CONTRACTS else "???"
+    question = f"You drew contract {new} ({cost} -> {reward}, {vp} VP) and have no room: drop one of three."
     return question, [*(f"drop {tile}" for tile in me["contracts"]), "refuse"]
 
 

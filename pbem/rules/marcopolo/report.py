@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+from pbem.core.event import Amounts
 from pbem.core.game import Section, Table, View
 from pbem.rules.marcopolo import words
 from pbem.rules.marcopolo.characters import ABILITIES
@@ -15,9 +16,12 @@ from pbem.rules.marcopolo.data import (
     CHARACTERS,
     COLUMN_BONUS,
     CONTRACTS,
+    MARKET,
+    MARKET_DICE,
     OBJECTIVES,
     STOCK,
     TOWNS,
+    TRAVEL_COINS,
 )
 from pbem.rules.marcopolo.data import city_of as city
 from pbem.rules.marcopolo.describe import place_name
@@ -41,7 +45,8 @@ def sections(view: View) -> list[Section]:
     parts = [_own(view)] if view["seat"] else []
     if view["phase"] == "characters":
         parts.append(_offered(view))
-    return [*parts, _players(view), _contracts(view), _spaces(view), _cards(view), _towns(view), *_ways(view)]
+    board = [_contracts(view), _spaces(view), _market(), _cards(view), _towns(view)]
+    return [*parts, _players(view), *board, *_ways(view)]
 
 
 def _own(view: View) -> Section:
@@ -105,10 +110,12 @@ def _player_line(seat: str, p: dict[str, Any]) -> str:
 
 def _contracts(view: View) -> Section:
     rows = tuple(_contract_row(column, tile) for column, tile in enumerate(view["row"], 1))
-    left = f"Round stacks left: {view['stacks']}, special stack: {view['special']} tiles"
+    lines = [f"Round stacks left: {view['stacks']}, special stack: {view['special']} tiles"]
     if not rows:
-        return Section("Contracts on the board", (left, "No contract lies on the board."))
-    return Section("Contracts on the board", (left,), Table(("col", "tile", "cost", "reward", "VP"), rows))
+        return Section("Contracts on the board", (*lines, "No contract lies on the board."))
+    if len(rows) >= min(COLUMN_BONUS):
+        lines.append("+1, +2: so many coins or camels come with the tile")
+    return Section("Contracts on the board", tuple(lines), Table(("col", "tile", "cost", "reward", "VP"), rows))
 
 
 def _contract_row(column: int, tile: str) -> tuple[str, ...]:
@@ -120,6 +127,21 @@ def _spaces(view: View) -> Section:
     rows = tuple((name, _placed(view["spaces"][space])) for space, name in SPACES.items())
     lines = (f"Black dice left: {view['black']}", _khan(view["spaces"]["khan"]))
     return Section("Action spaces", lines, Table(("space", "dice"), rows))
+
+
+def _market() -> Section:
+    """What the columns of the market bring."""
+    rows = tuple((_with_dice(row), *(_brought(row, gain) for gain in MARKET[row][1:])) for row in MARKET)
+    return Section("Market, by the lowest die", (), Table(("", *map(str, range(1, 7))), rows))
+
+
+def _with_dice(row: str) -> str:
+    return f"{row}, {MARKET_DICE[row]} {'die' if MARKET_DICE[row] == 1 else 'dice'}"
+
+
+def _brought(row: str, gain: Amounts) -> str:
+    besides = [words.amount(what, n) for what, n in gain.items() if what != row]
+    return ", ".join((str(gain[row]), *besides))
 
 
 def _khan(placed: list[list[str]]) -> str:
@@ -172,5 +194,7 @@ def _ways(view: View) -> list[Section]:
     for figure in dict.fromkeys(me["figures"]):
         for place, (coins, camels) in ability.neighbours(figure).items():
             cost = words.amounts({k: n for k, n in (("coins", coins), ("camels", camels)) if n})
-            rows.append((place_name(figure), place, "free" if cost == "nothing" else cost))
-    return [Section("Ways from your figures", (), Table(("from", "to", "costs"), tuple(rows)))]
+            rows.append((place_name(figure), place, "-" if cost == "nothing" else cost))
+    steps = " ".join(map(str, TRAVEL_COINS[1:]))
+    lines = (f"A journey of 1-{len(TRAVEL_COINS) - 1} steps costs {steps} coins.",)
+    return [Section("Ways from your figures", lines, Table(("from", "to", "besides"), tuple(rows)))]
