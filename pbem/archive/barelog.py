@@ -131,6 +131,13 @@ def _has_entries(text: str) -> bool:
 
 def _looks_like_log(text: str) -> bool:
     """True when there are chance lines in it, or the same word begins several lines, as seats do."""
+    lines = text.split("\n", _FIRST_LINES)[:_FIRST_LINES]
+    words = [match[1].lower() for match in map(_LINE.match, lines) if match]
+    return bool(_CHANCE.search(text)) or any(words.count(word) > 1 for word in words if word not in _KEYS)
+
+
+def read_bare(text: str, source: str) -> Document:
+    """Reads the header lines of a bare log, each once; everything behind them is the log."""
     lines = text.split("\n")
     if "\r" in text:
         lines = [line.rstrip("\r") for line in lines]
