@@ -1,17 +1,20 @@
-"""The list of legal journeys of Marco Polo against brute force: every way, every skip, both orders of two figures."""
+"""Legal journeys and city cards of Marco Polo against brute force: all that could be written, tried one by one."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
 from pbem.core.engine import Match
+from pbem.core.move import Move
 from pbem.core.problem import IllegalMove
+from pbem.rules.marcopolo.actions.city_card import UseCard
 from pbem.rules.marcopolo.actions.travel import Travel
-from pbem.rules.marcopolo.data import POST_PLACES
+from pbem.rules.marcopolo.cards import PAIRS, Choices, swap_choices
+from pbem.rules.marcopolo.data import CITY_CARDS, GOODS, POST_PLACES
 from pbem.rules.marcopolo.posts import FIRST, SECOND, THE_FIGURE, Ways
 from pbem.rules.marcopolo.state import Player
 from tests.rulebook import runner
@@ -61,7 +64,24 @@ def all_journeys(p: Player) -> Iterator[Travel]:
             yield from (Travel(dice, ways, skip) for skip in combinations(places, n))
 
 
-def outcomes(match: Match, moves: Iterator[Travel]) -> set[str]:
+def all_choices(card: str, uses: int) -> Iterator[Choices]:
+    """Everything an order could say about what is paid."""
+    facts = CITY_CARDS[card]
+    yield ()
+    if facts["type"] == "swap":
+        yield from product(swap_choices(facts), repeat=uses)
+    elif facts["type"] == "either":
+        yield from (("coins",), ("camels",))
+    elif PAIRS in facts.get("cost", {}):
+        yield from product(GOODS, repeat=2 * uses)
+
+
+def all_uses(card: str, die: int) -> Iterator[UseCard]:
+    for uses in range(die + 2):
+        yield from (UseCard("moscow", die, uses, choices) for choices in all_choices(card, uses))
+
+
+def outcomes(match: Match, moves: Iterator[Move]) -> set[str]:
     """The positions the moves lead to; posts count in any order."""
     found: set[str] = set()
     for move in moves:
@@ -81,3 +101,12 @@ def test_the_legal_journeys_are_all_there_are(position: str) -> None:
     match = match_at(position)
     listed = (move for move in match.game.legal(match.state, "blue") if isinstance(move, Travel))
     assert outcomes(match, listed) == outcomes(match, all_journeys(match.state.players["blue"]))
+
+
+@pytest.mark.parametrize("card", CITY_CARDS)
+@pytest.mark.parametrize("stock", ["coins 1, pepper 1, camels 0", "coins 5, camels 3, pepper 1, silk 2, gold 1"])
+def test_the_legal_uses_of_a_card_are_all_there_are(card: str, stock: str) -> None:
+    match = match_at(f"blue character berke, dice 3, posts moscow anxi xian, completed c01 c02, {stock}")
+    match.state.cards["moscow"] = card
+    listed = (move for move in match.game.legal(match.state, "blue") if isinstance(move, UseCard))
+    assert outcomes(match, listed) == outcomes(match, all_uses(card, 3))
