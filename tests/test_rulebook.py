@@ -77,6 +77,13 @@ def test_a_ruling_without_a_case_is_reported() -> None:
     assert checker.check_rulings(rulings, control("ruling-1")) == ["ruling-R2 has no case"]
 
 
+def test_a_ruling_that_names_other_cases_is_reported() -> None:
+    table = "| no. | ruling | where |\n|---|---|---|\n| 1 | yes | {} |\n"
+    assert checker.check_named(table.format("control-1"), control("ruling-1")) == []
+    problem = "ruling-1 names other cases than control-1"
+    assert checker.check_named(table.format("control-1, r2"), control("ruling-1")) == [problem]
+
+
 @pytest.mark.parametrize(
     "text",
     ["seats one", "case x", "case x y\nseats one", "case x y\nseats one\nplay\n  no colon", "case x y\nunheard of"],

@@ -56,6 +56,19 @@ def check_rulings(rulings: Iterable[str], cases: Iterable[Case]) -> list[str]:
     return problems + [f"{id} has no case" for id in listed if id not in found]
 
 
+def check_named(text: str, cases: Iterable[Case]) -> list[str]:
+    """Rulings whose last column does not name exactly the cases that cite them."""
+    tried = list(cases)
+    problems: list[str] = []
+    for line in text.splitlines():
+        if found := _RULING.match(line):
+            named = line.rstrip("| ").rpartition("|")[2].split(", ")
+            right = [case.id for case in tried if f"ruling-{found[1]}" in case.cites]
+            if sorted(name.strip() for name in named) != sorted(right):
+                problems.append(f"ruling-{found[1]} names other cases than {', '.join(right)}")
+    return problems
+
+
 def cited(cases: Iterable[Case]) -> set[str]:
     return {id for case in cases for id in case.cites}
 

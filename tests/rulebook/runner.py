@@ -44,6 +44,7 @@ def check_all() -> list[str]:
     """Everything that is wrong with the lists of sentences, the rulings and the cases that cite them."""
     rulings = checker.read_rulings(RULINGS.read_text("utf-8"))
     problems = checker.check_rulings(rulings, all_cases())
+    problems += checker.check_named(RULINGS.read_text("utf-8"), all_cases())
     for folder in folders():
         found = checker.check_game(checker.read_sentences(folder), rulings, read_folder(folder))
         problems += [f"{folder.name}: {problem}" for problem in found]
