@@ -27,7 +27,7 @@ def nearest_legal(match: Match, seat: str, problem: Problem, n: int = 3) -> Prob
     written = _clause(span, seat)
     forms = (written, _as_read(match, seat, written), _apart(written))
     wanted = [form.split() for form in dict.fromkeys(forms) if form]
-    legal = [match.game.format(move) for move in islice(match.game.legal(match.state, seat), MOST)]
+    legal = _legal(match, seat)
     same = [text for text in legal if _verb(text) in [words[0] for words in wanted]]
     alike = same or _sharing(legal, written)
     hints = sorted(alike, key=lambda text: _rank(text, wanted))
@@ -36,6 +36,15 @@ def nearest_legal(match: Match, seat: str, problem: Problem, n: int = 3) -> Prob
     if not alike or len(legal) <= FEW:
         hints = list(dict.fromkeys([*hints, *_of_each_verb(legal), *legal]))
     return problem._replace(hints=tuple(hints[:n]), legal=True)
+
+
+def legal_verbs(match: Match, seat: str) -> set[str]:
+    """The commands that a seat can give now."""
+    return set(map(_verb, _legal(match, seat)))
+
+
+def _legal(match: Match, seat: str) -> list[str]:
+    return [match.game.format(move) for move in islice(match.game.legal(match.state, seat), MOST)]
 
 
 def _verb(text: str) -> str:

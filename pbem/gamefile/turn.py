@@ -179,5 +179,23 @@ class Withheld(Seeded):
 
 
 def with_legal(match: Match, seat: str, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """Problems of the rules with the legal moves that come nearest to what was written, where they have no hint yet."""
-    return tuple(problem if problem.hints else hint(match, seat, problem) for problem in problems)
+    """Problems with the legal moves that come nearest to what was written, where they have no hint that could do."""
+    fitting = [_without_idle_hints(match, seat, problem) for problem in problems]
+    return tuple(problem if problem.hints else hint(match, seat, problem) for problem in fitting)
+
+
+def _without_idle_hints(match: Match, seat: str, problem: Problem) -> Problem:
+    """The problem without whole moves as hints whose command is no answer to what is asked now.
+
+    What was written, with a space put in, stays: it may be a slip in a move that was not to be made now.
+    """
+    if problem.id != "pbem.parse.verb":
+        return problem
+    whole = [text for text in problem.hints if " " in text and text.replace(" ", "") != problem.facts["found"]]
+    if not whole:
+        return problem
+    from pbem.gamefile.nearest import legal_verbs
+
+    verbs = legal_verbs(match, seat)
+    idle = {text for text in whole if text.split()[0] not in verbs}
+    return problem._replace(hints=tuple(text for text in problem.hints if text not in idle))
