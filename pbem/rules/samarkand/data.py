@@ -88,4 +88,5 @@ GOOD_IN_FULL: dict[str, str] = {
 SPACE_BY_GOOD: dict[str, str] = {
     **{name: SPACE_OF[good] for names in (GOOD_BY_NAME, GOOD_IN_FULL) for name, good in names.items()},
     **SPACE_OF,
+    **{f"{space}-{good}": space for space, good in GOOD_AT.items()},  # `raqqa (18)`, as in reports
 }

@@ -15,14 +15,13 @@ from pbem.rules.samarkand.data import (
     RANK,
     SPACE_BY_GOOD,
     SPACE_NAMES,
-    SPACE_OF,
 )
 
 if TYPE_CHECKING:
     from lark import Token
 
 LONGEST_NAME = 5  # words: "Varna and the Danube mouth"
-BETWEEN = frozenset(("and", "the", "then"))  # words of a list that name nothing, unless they are its last
+BETWEEN = frozenset(("and", "the", "then", "und"))  # words of a list that name nothing, unless they are its last
 
 
 def read_family(token: Token) -> str:
@@ -59,8 +58,7 @@ def _read_names(
 
 
 def _space_together(words: str) -> str | None:
-    good = GOOD_IN_FULL.get(words)
-    return SPACE_OF[good] if good else _only(SPACE_NAMES.matches(words))
+    return SPACE_BY_GOOD.get(words) or _only(SPACE_NAMES.matches(words))
 
 
 def _card_together(words: str) -> str | None:
