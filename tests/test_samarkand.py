@@ -14,7 +14,7 @@ import yaml
 from pbem.bots.driver import Step, bots_for, play_steps, send, start_match
 from pbem.core.chance import Draw, Recorded, Seeded
 from pbem.core.engine import Match, Outcome, play_entry
-from pbem.core.game import Config
+from pbem.core.game import Config, ParseProblem
 from pbem.core.problem import Problem
 from pbem.gamefile.log import public_line, public_text, seat_line
 from pbem.notation.reader import format_turn
@@ -138,6 +138,14 @@ def test_every_form_in_the_documentation_is_read() -> None:
     forms = re.findall(r"^\| `([^`]*)` \|", text, re.MULTILINE)
     assert {type(GAME.parse(form)[0]).__name__ for form in forms} == {kind.__name__ for kind in WRITE}
     assert all(GAME.parse(form) for form in forms)
+
+
+@pytest.mark.parametrize(
+    "clause", ["sell ?", "keep ?", "always sell ?", "never sell ? 7", "forget ?", "expand levant ?"]
+)
+def test_an_unknown_card_can_only_be_discarded(clause: str) -> None:
+    with pytest.raises(ParseProblem):
+        GAME.parse(clause)
 
 
 def test_every_alternative_of_the_grammar_has_a_reader() -> None:
