@@ -268,3 +268,8 @@ def test_loose_hands_are_read(tmp_path: Path) -> None:
 def test_what_is_hardly_a_log_gets_a_problem_and_no_fault(tmp_path: Path, text: str) -> None:
     said = pbem("check", laid(tmp_path, text))
     assert said.code in (0, 1) and "fault of the program" not in said.err
+
+
+def test_what_is_opened_is_nothing_to_play(tmp_path: Path) -> None:
+    said = pbem("check", laid(tmp_path, f"{TABLE}! opened 1: bid 2\n! note thanks\n"))
+    assert f"{ENTRIES} of {ENTRIES} entries played" in said.err, said

@@ -15,7 +15,7 @@ from pbem.core.engine import Match
 from pbem.core.event import Event
 from pbem.core.problem import Problem, Refused, Span
 from pbem.gamefile import disk
-from pbem.gamefile.log import Entry, waits
+from pbem.gamefile.log import REMARKS, Entry, Log, waits
 from pbem.gamefile.replay import EntryRefused, Player, placed
 from pbem.gamefile.store import GameFile, check_lines, open_secrets
 
@@ -96,7 +96,7 @@ class _Check:
         sealed = "sealed" in self.file.document.keys
         problems = sorted((*self.problems, *follow.problems), key=_line)
         more = (follow.complete, sealed, tuple(follow.notes), tuple(follow.undecided))
-        return Checked(self.file.path, tuple(problems), len(follow.log.entries), follow.played, *more)
+        return Checked(self.file.path, tuple(problems), _turns(follow.log), follow.played, *more)
 
     def _note(self, step: Callable[[], None]) -> None:
         try:
@@ -116,7 +116,14 @@ class _Check:
         if match is not None and not problems:
             problems += _drift(self.file, match)
         notes = tuple(edited(self.file, self.text))
-        return Checked(self.file.path, tuple(problems), self.file.entry, drawn.played, drawn.complete, notes=notes)
+        return Checked(
+            self.file.path, tuple(problems), _turns(self.file.log), drawn.played, drawn.complete, notes=notes
+        )
+
+
+def _turns(log: Log) -> int:
+    """How many entries there are to play; what a referee remarks or opens is none."""
+    return sum(1 for entry in log.entries if entry.seat or entry.text.partition(" ")[0] not in REMARKS)
 
 
 class _Drawn:
