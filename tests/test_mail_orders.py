@@ -196,6 +196,17 @@ def test_press_that_a_client_has_wrapped_is_whole(table: Table) -> None:
     assert [press["text"] for press in table.box.press] == ["a long text that was broken by a client of the old kind"]
 
 
+def test_press_may_go_to_several(tmp_path: Path) -> None:
+    table = Table(tmp_path, players=3).begin()
+    seats = table.desk.seats()
+    text = table.accepted("red", f"say to {seats[1]} and {table.desk.name(seats[2])}: shall we?\nbid 1")
+    assert f"Said to {table.desk.name(seats[1])} and {table.desk.name(seats[2])}; it goes out with the next" in text
+    line = f"Ann (red) says to {seats[1]} and {seats[2]}: shall we?"
+    assert all(line in table.accepted(seat, "report") for seat in seats[1:])
+    assert "There is no seat 'purple'" in table.refused("red", f"say to {seats[1]}, purple: hi")
+    assert "You are red yourself" in table.refused("red", f"say to red and {seats[1]}: hi")
+
+
 def test_press_to_nobody_is_refused(table: Table) -> None:
     assert "There is no seat 'purple'" in table.refused("red", "say to purple: hi")
     assert "Write `say to green: ...`" in table.refused("red", "say to green")

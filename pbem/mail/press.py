@@ -12,6 +12,7 @@ LONGEST_PRESS = 2000
 MOST_PRESS = 200  # texts that wait for one seat
 PRESS_AT_ONCE = 20  # mails a seat may have sent to others in a day
 ALL = ("all", "everybody", "everyone", "alle")
+_AND = re.compile(r"\s*(?:[,&+]|\band\b|\bund\b)\s*", re.I)
 _FORM = re.compile(r"(now\s+)?(?:to\s+)?([^:]{1,40}?)\s*:\s*(.+)", re.I | re.S)
 _WITHOUT_COLON = re.compile(r"(now\s+)?to\s+(\S{1,40}?),?\s+(.+)", re.I | re.S)
 
@@ -24,17 +25,33 @@ def say(desk: Desk, seat: str, text: str) -> Done:
         raise Declined(f"Write `say to {other}: ...` or `say to all: ...`; `say now to ...` sends it at once.")
     said = " ".join("".join(c if c.isprintable() else " " for c in match[3]).split())[:LONGEST_PRESS]
     everybody = match[2].strip().lower() in ALL
-    to = [other for other in desk.seats() if other != seat] if everybody else [_heard(desk, seat, match[2])]
-    at_once = bool(match[1]) or desk.over or to == [HOST]  # who gets no reports
+    to = [other for other in desk.seats() if other != seat] if everybody else _heard(desk, seat, match[2])
+    at_once = [other for other in to if match[1] or desk.over or other == HOST]  # the host gets no reports
     if at_once:
-        _check_press(desk, seat, len(to))
+        _check_press(desk, seat, len(at_once))
+    how = " to all" if everybody else f" to {_and(to)}" if len(to) > 1 else ""
     for other in to:
-        _deliver(desk, {"from": seat, "to": other, "how": " to all" if everybody else "", "text": said}, at_once)
-    when = "it goes out at once" if at_once else "it goes out with the next report"
-    return Done([f"Said to {'all' if everybody else desk.name(to[0])}; {when}: {said}"])
+        _deliver(desk, {"from": seat, "to": other, "how": how, "text": said}, other in at_once)
+    when = "it goes out at once" if at_once == to else "it goes out with the next report"
+    return Done([f"Said to {'all' if everybody else _and([desk.name(other) for other in to])}; {when}: {said}"])
 
 
-def _heard(desk: Desk, seat: str, word: str) -> str:
+def _and(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _heard(desk: Desk, seat: str, words: str) -> list[str]:
+    """Who is meant: a seat or several, by colour or name, or the host."""
+    try:
+        return [_one(desk, seat, words)]
+    except Declined:
+        parts = _AND.split(words)
+        if len(parts) == 1:
+            raise
+        return list(dict.fromkeys(_one(desk, seat, word) for word in parts))
+
+
+def _one(desk: Desk, seat: str, word: str) -> str:
     name = word.strip().lower()
     other = HOST if name in (HOST, "the host") and desk.judge.host else seat_called(desk, name)
     if other == seat:
