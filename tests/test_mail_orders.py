@@ -316,3 +316,12 @@ def test_orders_are_read_in_any_writing() -> None:
     orders = read_orders(game, "STATUS\n Legal.\nhelp!\n“report”\n# a remark\nSay to jade: Hi\n")
     assert [order.verb for order in orders.orders] == ["status", "legal", "help", "report", "say"]
     assert orders.orders[-1].text == "to jade: Hi"
+
+
+def test_a_resignation_by_the_rules_of_a_game_is_told_too(tmp_path: Path) -> None:
+    table = Table(tmp_path, "samarkand", 3).begin()
+    first, second, third = table.desk.seats()
+    table.quiet()
+    assert "Understood: resign" in table.accepted(first, "resign")
+    for other in (second, third, HOST):
+        assert f"{table.desk.name(first)} ({first}) has resigned." in table.last(other).text

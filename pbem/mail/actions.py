@@ -156,6 +156,11 @@ def _open(desk: Desk, seat: str, text: str) -> Done:
     return Done([f"Your word of round {said.round} is opened: {said.text}"])
 
 
+def tell_resigned(desk: Desk, seat: str, then: str = "") -> None:
+    others = [other for other in desk.everybody() if other != seat]
+    desk.tell(others, f"{desk.name(seat)} ({seat}) has resigned{then}.")
+
+
 def _resign(desk: Desk, seat: str, text: str) -> Done:
     if desk.over:
         raise Declined("The game is over.")
@@ -163,8 +168,7 @@ def _resign(desk: Desk, seat: str, text: str) -> Done:
         desk.box.gone.append(seat)
         desk.box.queue.pop(seat, None)
         desk.note(f"{seat} resigns")
-        others = [other for other in desk.everybody() if other != seat]
-        desk.tell(others, f"{desk.name(seat)} ({seat}) has resigned; the seat plays its default moves.")
+        tell_resigned(desk, seat, "; the seat plays its default moves")
     return Done(["You have left the game; your seat plays its default moves."])
 
 

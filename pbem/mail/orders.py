@@ -27,7 +27,7 @@ PLAYER_VERBS: Mapping[str, str] = {
     "cancel": "cancel 3: takes order 3 off your queue; cancel all",
     "seal": "seal HASH: the hash of a word of yours that is opened in the next round (see docs/fair-dice.md)",
     "open": "open WORD: the word whose hash you sealed; the next dice depend on it",
-    "resign": "resign: leaves the game; your seat plays its default moves",
+    "resign": "resign: leaves the game, by its rules if it has any for that; else your seat plays its default moves",
     "zone": "zone Europe/Berlin: your time zone",
     "quiet": "quiet 22:00-07:00: no mail in these hours but answers; quiet off",
     "digest": "digest on, or digest 18:30: one mail a day instead of one for each turn; digest off",
