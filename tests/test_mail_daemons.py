@@ -16,11 +16,13 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import maildaemon
+from pbem.cli.guard import TEMPORARY
 from pbem.cli.maildaemon import Stop, until_stopped
 from pbem.mail.folders import Queue
+from pbem.mail.transport_imap import CannotFetch
 from tests import mailservers
 from tests.mailservers import PASSWORD, PATIENCE
-from tests.shell import environment
+from tests.shell import environment, pbem
 from tests.test_mail_cli import CONFIG, Room
 from tests.test_mail_servers import needs_servers
 
@@ -146,6 +148,30 @@ def test_a_round_that_fails_does_not_end_the_daemon(room: Room, monkeypatch: pyt
     with until_stopped() as asked:
         maildaemon.go_on(load_config(str(room.config)), asked, wait)
     assert rounds == [False, True, True]
+
+
+@pytest.mark.parametrize("trouble", [OSError("no space left on device"), CannotFetch("127.0.0.1:9: refused")])
+def test_a_mailbox_that_cannot_be_read_does_not_stop_the_clock(
+    trouble: OSError, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def fails(*_: object) -> int:
+        done.append("poll")
+        raise trouble
+
+    def rests(seconds: float) -> None:
+        done.append("rest")
+        if len(done) > 4:
+            signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(maildaemon, "_poll", fails)
+    monkeypatch.setattr(maildaemon, "do_round", lambda settings, came: done.append("round"))
+    monkeypatch.setattr(time, "sleep", rests)
+    room = Room(tmp_path, f"{CONFIG}imap:\n  server: 127.0.0.1:9\n  user: x\n  password_command: echo x\n")
+    assert pbem("mail", "poll", "-c", room.config).code == 0
+    assert done == ["poll", "round", "rest"] * 2
+    assert pbem("mail", "poll", "--once", "-c", room.config).code == TEMPORARY
 
 
 @needs_servers

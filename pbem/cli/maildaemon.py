@@ -61,11 +61,15 @@ def go_on(settings: Config, stop: Stop, wait: Callable[[], bool]) -> None:
     """Does what lies in the queue, at once and after every wait; where no mail came, also what time asks for."""
     came = False
     while True:
-        try:
-            do_round(settings, came)
-        except Exception as error:  # a full disk, a folder that is gone: it may be over at the next round
-            click.echo(f"later: {type(error).__name__}: {error}", err=True)
+        try_round(settings, came)
         came = stop.during(wait)
+
+
+def try_round(settings: Config, came: bool) -> None:
+    try:
+        do_round(settings, came)
+    except Exception as error:  # a full disk, a folder that is gone: it may be over at the next round
+        click.echo(f"later: {type(error).__name__}: {error}", err=True)
 
 
 def do_round(settings: Config, came: bool) -> None:
@@ -89,8 +93,6 @@ def poll(once: bool, config: str) -> int:
     """Fetches mails from a mailbox by IMAP and does what they ask for."""
     from time import sleep
 
-    from pbem.mail.transport_imap import CannotFetch
-
     settings = configuration(config)
     if settings.imap is None:
         raise click.UsageError("the configuration has no imap: section")
@@ -103,10 +105,11 @@ def poll(once: bool, config: str) -> int:
         while True:
             try:
                 return _poll(settings, once, stop)
-            except CannotFetch as error:
+            except OSError as error:  # the server is gone, or the disk full
                 click.echo(f"imap: {error}", err=True)
                 if once:
                     return TEMPORARY
+            try_round(settings, False)  # what time asks for does not wait for the mailbox
             stop.during(rest)
     return 0
 
