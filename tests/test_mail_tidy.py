@@ -160,7 +160,10 @@ def test_spans_of_days_are_read_as_people_write_them(text: str, first: str, last
     assert [day.isoformat() for day in read_days(text, date(2026, 11, 18))] == [first, last]
 
 
-@pytest.mark.parametrize("text", ["1/2/2027", "1 to 2 to 3 Dec", "31 Nov", "0 Dec", "20 to soon", "32-33 Dec"])
+@pytest.mark.parametrize(
+    "text",
+    ["1/2/2027", "9999-12-31", "1.1.2027 to 1.1.0001", "1 to 2 to 3 Dec", "31 Nov", "0 Dec", "20 to soon", "32-33 Dec"],
+)
 def test_what_is_no_span_of_days_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"^('|there is no day ').*'"):
         read_days(text, date(2026, 11, 18))

@@ -15,6 +15,7 @@ WEEKDAYS = {
     **{name: i for i, name in enumerate(WEEK)},
     **{name: i for i, name in enumerate(("mont", "dien", "mitt", "donn", "frei", "sams", "sonn"))},
 }
+YEARS = range(2000, 2200)  # at the ends of the calendar no day can be added
 NEAR = {"today": 0, "heute": 0, "tomorrow": 1, "morgen": 1}
 _ORDINAL = re.compile(r"\b([0-9]{1,2})(?:st|nd|rd|th)\b")
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.]?)([0-9]{1,2})\2([0-9]{1,2})")
@@ -77,6 +78,8 @@ def read_day(text: str, today: date) -> date:
 
 
 def _date(word: str, year: int, month: int, day: int) -> date:
+    if year not in YEARS:
+        raise ValueError(f"'{word}' is too far away")
     try:
         return date(year, month, day)
     except ValueError:
