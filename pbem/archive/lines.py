@@ -48,22 +48,21 @@ def _plain(line: str) -> str:
 
 def whole_seat(word: str, seats: Mapping[str, str]) -> str:
     """The seat that a word means, or the word itself when it means none."""
-    return seat_meant(word, seats) or word
+    return seats.get(word) or seat_meant(word, seats) or word
 
 
 def plain_draw(text: str, seats: Mapping[str, str]) -> str:
     """A chance line with single blanks and whole seats, without commas: `*Roll B: 1,3` is `* roll blue 1 3`."""
-    plain = _single(text)
-    mark, kind, label, *rest = (*plain.split(" ", 3), "", "")
-    whole = whole_seat(label, seats)
-    return plain if whole == label else " ".join((mark, kind, whole, *rest)).rstrip()
+    kind, label, values = _parts(text)
+    return f"* {kind} {whole_seat(label, seats)} {values}".rstrip()
 
 
 @lru_cache(maxsize=1 << 12)
-def _single(text: str) -> str:
+def _parts(text: str) -> tuple[str, str, str]:
+    """Kind, label and values of a chance line, as far as it has them."""
     words = text[1:].replace(",", " ").split()
-    words[:2] = [word.rstrip(":") for word in words[:2]]
-    return " ".join(("*", *words))
+    kind, label, *_ = (*(word.rstrip(":") for word in words[:2]), "", "")
+    return kind, label, " ".join(words[2:])
 
 
 def uncommented(text: str) -> str:
