@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from pbem.archive.breaks import run_together
 from pbem.archive.guess import Guess, guesses, missing_moves
 from pbem.archive.told import Told
 from pbem.archive.walk import Unfit, Walk
@@ -27,7 +26,7 @@ def best_guess(
 ) -> Guess | None:
     """The guess behind which the next entries stand the longest; None when none is safe. `more` are others to try."""
     likely = [*guesses(walk, unfit, chance), *swapped(unfit, chance, entries, at), *rolled(entries[at], chance)]
-    likely += (*run_together(walk, entries[at]), *more)
+    likely += more
     left = len(entries) - at - 1
     found = _longest(walk, likely, entries, at, min(SAFE, left))
     if found is not None:

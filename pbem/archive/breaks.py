@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pbem.archive.guess import Guess
@@ -11,9 +11,11 @@ from pbem.archive.lines import CHANCE, meant_line, read_log, uncommented
 from pbem.archive.walk import Walk, read_moves
 from pbem.core.game import Game, ParseProblem
 from pbem.gamefile.log import Entry
+from pbem.gamefile.seats import seat_meant
 from pbem.gamefile.store import GameFile
 
 LONG = 50  # characters of a line that may have been wrapped
+_BEGINS = re.compile(rf"[\s;,]+(?=(\w+)\s*:|\*\s*(?:{'|'.join(CHANCE)})\s)", re.I)
 PARTED, CUT = 0.3, 0.6  # what it costs to take lines apart, or together
 
 
@@ -27,7 +29,7 @@ class Meant(NamedTuple):
 
 def odd_meant(file: GameFile, lines: list[str], at: int) -> Meant | None:
     """What was meant with a line of no kind: the rest of the one above, or one without its mark; None: nobody knows."""
-    alone = meant_line(lines[at], [info.seat for info in file.header.seats])
+    alone = meant_line(lines[at], file.seats)
     above = next((i for i in range(at - 1, -1, -1) if lines[i].strip()), None)
     whole = _continued(file.game, lines[above].rstrip(), lines[at].strip(), alone is None) if above is not None else ""
     if above is not None and whole:
@@ -53,25 +55,22 @@ def _readable(game: Game, line: str) -> bool:
         return False
 
 
-def parted(line: str, seats: Iterable[str]) -> list[str]:
+def parted(line: str, seats: Mapping[str, str]) -> list[str]:
     """A line taken apart where another one begins in it: `blue: coins 3 red: silk 1`."""
-    names = "|".join(map(re.escape, seats))
-    begins = rf"[\s;,]+(?=(?:{names})\s*:|\*\s*(?:{'|'.join(CHANCE)})\s)"
-    return re.split(begins, uncommented(line), flags=re.I)
+    text = uncommented(line)
+    found = [match for match in _BEGINS.finditer(text) if not match[1] or seat_meant(match[1].lower(), seats)]
+    starts, ends = [0, *(match.end() for match in found)], [*(match.start() for match in found), len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def run_together(walk: Walk, entry: Entry) -> Iterator[Guess]:
+def run_together(entry: Entry, seats: Mapping[str, str]) -> Iterator[Guess]:
     """The entry taken apart, where it or its chance lines have other lines in them."""
     lines = [f"{entry.seat}: {entry.text}", *entry.draws]
-    pieces = [piece for line in lines for piece in parted(line, walk.seats)]
+    pieces = [piece for line in lines for piece in parted(line, seats)]
     if len(pieces) > len(lines):
-        log = read_log(pieces, _themselves(walk.seats))
+        log = read_log(pieces, seats)
         entries = tuple(other._replace(number=entry.number, line=entry.line) for other in log.entries)
         yield Guess(PARTED, entries, "lines run together")
-
-
-def _themselves(seats: Iterable[str]) -> Mapping[str, str]:
-    return {seat: seat for seat in seats}
 
 
 def joined(first: str, second: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from pbem.archive.best import SAFE, best_guess, changed, likely_guess
-from pbem.archive.breaks import one_turn
+from pbem.archive.breaks import one_turn, run_together
 from pbem.archive.claims import NoFact, claim_problem, claims_by_entry, judge, read_claims
 from pbem.archive.guess import Guess
 from pbem.archive.lines import draw_lines, told_lines
@@ -121,7 +121,7 @@ class Follow:
         entry = entries[at]
         problems = unfit_problems(self.file, self.log, unfit, chance)
         self.problems += [_with_hints(self.file, walk, entry, problem) for problem in problems]
-        guess = best_guess(walk, unfit, chance, entries, at, self._one_turn(entries, at))
+        guess = best_guess(walk, unfit, chance, entries, at, self._breaks(entries, at))
         if guess is None and self._unsafe < MOST_UNSAFE:
             self._unsafe += 1
             guess = likely_guess(walk, unfit, chance, entries, at)
@@ -138,8 +138,9 @@ class Follow:
         entries[first : at + guess.takes] = guess.entries
         return guess
 
-    def _one_turn(self, entries: list[Entry], at: int) -> Iterable[Guess]:
-        """The entry and the one before it as one turn of the same seat."""
+    def _breaks(self, entries: list[Entry], at: int) -> Iterable[Guess]:
+        """The entry as several that stand in one line; or with the one before it as one turn of the same seat."""
+        yield from run_together(entries[at], self.file.seats)
         if at and entries[at - 1].seat == entries[at].seat:
             yield from one_turn(entries[at - 1], entries[at], self._again(1))
 

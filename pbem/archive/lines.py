@@ -12,6 +12,7 @@ from pbem.notation.clean import clean_line, without_comment
 
 CHANCE = ("roll", "draw", "shuffle")
 REFEREE = ("undo", *sorted(REMARKS))
+MARKED = "*=!:;.,-"  # what may stand around the first word of a line in place of its mark
 
 
 def read_log(lines: list[str], seats: Mapping[str, str]) -> Log:
@@ -103,21 +104,22 @@ def draw_lines(log: Log, entry: Entry | None) -> list[int]:
     return found
 
 
-def meant_line(line: str, seats: Iterable[str]) -> str | None:
+def meant_line(line: str, seats: Mapping[str, str]) -> str | None:
     """What a line of no kind was probably meant to be: an entry without its colon, or chance without its mark."""
     from pbem.notation.names import nearest
 
     words = _plain(line).split()
     if len(words) < 2:
         return None
-    first = words[0].lstrip("*=!:;.,-")
-    known = {word: word for word in (*seats, *CHANCE, *REFEREE)}
-    found = [first] if first in known else nearest(first, known, 1)
-    if not found:
+    first = words[0].strip(MARKED)
+    known = {**{word: word for word in (*CHANCE, *REFEREE)}, **seats}
+    short = seat_meant(first, seats) if words[0].endswith(tuple(MARKED)) else None
+    meant = known.get(first) or short or next(iter(nearest(first, known, 1)), None)
+    if meant is None:
         return None
-    mark = {**dict.fromkeys(CHANCE, "* "), **dict.fromkeys(REFEREE, "! ")}.get(found[0])
+    mark = {**dict.fromkeys(CHANCE, "* "), **dict.fromkeys(REFEREE, "! ")}.get(meant)
     rest = " ".join(words[1:])
-    return f"{mark}{found[0]} {rest}" if mark else f"{found[0]}: {rest.lstrip(':;., ')}"
+    return f"{mark}{meant} {rest}" if mark else f"{meant}: {rest.lstrip(MARKED + ' ')}"
 
 
 def meant_undo(line: str) -> str:

@@ -45,7 +45,7 @@ def _played(found: Checked) -> str:
 def read_index() -> dict[str, Verdict]:
     """The verdicts that were reviewed, by file name."""
     rows = yaml.safe_load(INDEX.read_text(encoding="utf-8"))
-    return {name: Verdict(**{"assumed": [], "undecided": [], **row}) for name, row in rows.items()}
+    return {name: Verdict(**{"says": [], "assumed": [], "undecided": [], **row}) for name, row in rows.items()}
 
 
 def write_index(verdicts: dict[str, Verdict]) -> None:
