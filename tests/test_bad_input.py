@@ -340,6 +340,17 @@ def test_a_read_only_disk_is_77(small_disk: Path) -> None:
     assert spawn("status", path).code == 0
 
 
+def test_a_file_that_is_marked_read_only_is_not_replaced(path: Path) -> None:
+    new_game(path)
+    path.chmod(0o444)
+    before = path.read_bytes()
+    said = pbem("move", path, "bid 1", "--seat", "red")
+    assert (said.code, "[pbem.file.readonly]" in said.err) == (77, True), said
+    assert path.read_bytes() == before
+    path.chmod(0o644)
+    assert pbem("move", path, "bid 1", "--seat", "red").code == 0
+
+
 @contextmanager
 def as_nobody() -> Iterator[None]:
     """Does without the rights of root, who may read everything."""

@@ -95,10 +95,13 @@ def _failed(error: Exception) -> int:
 
 
 def show_problems(problems: tuple[Problem, ...]) -> None:
-    """Prints problems on stderr, a blank line between two."""
-    from pbem.report.problems import render
+    """Prints problems on stderr, a blank line between two, and where more is told about one that has no hint."""
+    from pbem.report.problems import render, text_of
 
     print("\n\n".join(render(problem) for problem in problems), file=sys.stderr)
+    bare = next((p.id for p in problems if not p.hints and "explain" in text_of(p.id)), "")
+    if bare:
+        print(f"  more: pbem explain {bare}", file=sys.stderr)
 
 
 def show_json(value: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,6 +13,7 @@ from pbem.gamefile.trouble import io_trouble, trouble
 LARGEST = 4 * 1024 * 1024
 WAIT = 10.0  # seconds until a lock that somebody else holds is given up
 _PAUSE = 0.02
+_WRITABLE = 0o222
 
 
 def read_text(path: str) -> str:
@@ -96,6 +98,7 @@ def replace(path: str, text: str) -> None:
     except OSError as error:
         raise io_trouble(error, path, writing=True) from None
     try:
+        _check_writable(where)
         _write(temporary, content, where)
         os.replace(temporary, where)
         _sync_folder(opened, path)
@@ -117,6 +120,13 @@ def _real_path(path: str) -> str:
         return os.path.realpath(path)
     except OSError as error:
         raise io_trouble(error, path, writing=False) from None
+
+
+def _check_writable(path: str) -> None:
+    """Refuses to put a new file in the place of one that may not be written; nor may root, if it is marked so."""
+    with suppress(FileNotFoundError):
+        if not os.stat(path).st_mode & _WRITABLE or not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def _write(temporary: str, content: bytes, old: str) -> None:
