@@ -400,3 +400,16 @@ def test_a_text_from_a_windows_shell_is_read(path: Path) -> None:
     new_game(path)
     path.with_name("answer.txt").write_bytes("bid 2\r\n".encode("utf-16"))
     assert run_in_shell(path, "$P move $F --seat red -n < $(dirname $F)/answer.txt") == (0, "")
+
+
+def test_a_name_that_two_players_have_means_neither_of_them(path: Path) -> None:
+    assert pbem("new", "caravan", "--player", "Ann", "--player", "Ann", "--seed", "1", "--out", path).code == 0
+    for command, option, name in (("log", "--for", "ann"), ("report", "--seat", "Ann"), ("legal", "--seat", "an")):
+        said = pbem(command, path, option, name)
+        assert (said.code, said.out, "[pbem.usage.seat]" in said.err) == (2, "", True)
+    assert pbem("legal", path, "--seat", "red").code == 0
+
+
+def test_help_with_a_command_is_the_help_of_it() -> None:
+    assert pbem("help", "move").out == pbem("move", "--help").out
+    assert pbem("help").out == pbem("--help").out

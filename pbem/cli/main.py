@@ -85,7 +85,9 @@ def group() -> None:
 
 
 def run_group(arguments: list[str]) -> int:
-    """Runs the command line; returns the exit code."""
+    """Runs the command line; returns the exit code. `help COMMAND` is what `COMMAND --help` is."""
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     try:
         result = group.main(arguments, prog_name="pbem", standalone_mode=False)
     except click.exceptions.Exit as leaving:

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 def seat_words(header: Header) -> dict[str, str]:
-    """The seats by their colours and by the names of who sits there."""
-    names = {info.name.lower(): info.seat for info in header.seats if info.name}
-    return {**names, **{info.seat: info.seat for info in header.seats}}
+    """The seats by their colours and by the names of who sits there; a name that two players have means neither."""
+    names = [info.name.lower() for info in header.seats]
+    alone = {name: info.seat for name, info in zip(names, header.seats, strict=True) if names.count(name) == 1 and name}
+    return {**alone, **{info.seat: info.seat for info in header.seats}}
 
 
 def seat_meant(word: str, seats: Mapping[str, str]) -> str | None:
