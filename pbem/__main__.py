@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 
 def main() -> None:
     """Runs the command line; a plain `pbem move` goes past Click, which takes longer to load than the turn takes."""
     from pbem.cli.guard import finish, guarded
 
+    for stream in (sys.stdout, sys.stderr):
+        write_anything(stream)
     arguments = sys.argv[1:]
     finish(guarded(lambda: run(arguments), as_json="--json" in arguments))
+
+
+def write_anything(stream: Any) -> None:
+    """Lets a stream take every character: files and pipes get UTF-8, a terminal what it can show."""
+    if stream is not None:
+        encoding = stream.encoding if stream.isatty() else "utf-8"
+        stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def run(arguments: list[str]) -> int:

@@ -413,3 +413,14 @@ def test_a_name_that_two_players_have_means_neither_of_them(path: Path) -> None:
 def test_help_with_a_command_is_the_help_of_it() -> None:
     assert pbem("help", "move").out == pbem("move", "--help").out
     assert pbem("help").out == pbem("--help").out
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1:strict", "cp1252"])
+def test_names_in_any_script_can_be_told_wherever_the_output_goes(path: Path, encoding: str) -> None:
+    assert (
+        pbem("new", "caravan", "--player", "Zo\xeb \u738b", "--player", "Ben", "--seed", "1", "--out", path).code == 0
+    )
+    for command in ("status", "report", "log", "move"):
+        words = [sys.executable, "-m", "pbem", command, str(path), *(("bid 2", "--seat", "red") * (command == "move"))]
+        done = subprocess.run(words, env=environment(PYTHONIOENCODING=encoding), capture_output=True, check=False)
+        assert done.returncode == 0 and "Zo\xeb \u738b" in done.stdout.decode("utf-8")
