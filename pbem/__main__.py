@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import Any
 
 
 def main() -> None:
     """Runs the command line; a plain `pbem move` goes past Click, which takes longer to load than the turn takes."""
+    gc.disable()  # what is loaded at the start stays
     from pbem.cli.guard import finish, guarded
 
     for stream in (sys.stdout, sys.stderr):
@@ -33,6 +35,7 @@ def run(arguments: list[str]) -> int:
             return run_move(*plain)
     from pbem.cli.main import run_group
 
+    gc.enable()
     return run_group(arguments)
 
 

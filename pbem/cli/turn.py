@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from pbem.core.named import NamedTuple
 from pbem.gamefile.trouble import trouble
 
 if TYPE_CHECKING:

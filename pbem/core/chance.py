@@ -8,9 +8,10 @@ which is a chance line of the log.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol, Self
+from typing import Protocol, Self
 
 from pbem.core import pbem1
+from pbem.core.named import NamedTuple
 from pbem.core.problem import IllegalMove
 
 UNKNOWN = "?"

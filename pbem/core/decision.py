@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from pbem.core.event import NOTHING
+from pbem.core.named import NamedTuple
 
 
 class Decision(NamedTuple):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pbem.core.chance import Chance, Draw
 from pbem.core.event import Event
 from pbem.core.game import Config, Game
 from pbem.core.move import Move, Turn
+from pbem.core.named import NamedTuple
 from pbem.core.problem import ChanceNeeded, IllegalMove, Problem
 
 MOST_PROBLEMS = 20  # of one text; nobody reads more

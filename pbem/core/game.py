@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from pbem.core.chance import Chance, Draw
 from pbem.core.decision import Decision
 from pbem.core.event import Amounts, Event
 from pbem.core.move import Move
+from pbem.core.named import NamedTuple
 
 State = Any  # each game has its own; nobody outside its rules looks inside
 View = dict[str, Any]  # what one seat may see, as plain data

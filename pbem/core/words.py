@@ -7,9 +7,9 @@ and from the round after that on it is part of all dice.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from pbem.core import pbem1
+from pbem.core.named import NamedTuple
 
 LONGEST = 64
 MOST_WITHHELD = 2  # sealed words a seat may fail to open before its seals no longer count

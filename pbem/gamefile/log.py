@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from pbem.core.chance import PROOFS, UNKNOWN, Draw
 from pbem.core.game import Game
 from pbem.core.move import Move
+from pbem.core.named import NamedTuple
 from pbem.gamefile.trouble import trouble
 
 # Referee lines that take nothing back, by their first word.

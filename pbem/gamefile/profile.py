@@ -7,7 +7,9 @@ as a file somebody edited by hand, goes to `pbem.gamefile.foreign`.
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import Any
+
+from pbem.core.named import NamedTuple
 
 LOG = "\nlog: |\n"
 INDENT = "  "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pbem.core.chance import Chance, ChanceMismatch, Draw, Recorded
 from pbem.core.engine import Match, play_entry
@@ -11,6 +11,7 @@ from pbem.core.event import Event
 from pbem.core.fair import Fair
 from pbem.core.game import Game, ParseProblem
 from pbem.core.move import Move
+from pbem.core.named import NamedTuple
 from pbem.core.problem import IllegalMove, Problem, Refused, Span
 from pbem.gamefile.log import (
     Entry,

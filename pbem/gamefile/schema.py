@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from pbem.core.game import Config, Game
+from pbem.core.named import NamedTuple
 from pbem.core.problem import Problem, Refused, Span
 from pbem.gamefile.profile import Document
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pbem.core.chance import UNKNOWN
 from pbem.core.fair import PRIVATE, private_mark
+from pbem.core.named import NamedTuple
 from pbem.core.problem import Refused, Span
 from pbem.gamefile import chain, disk, profile
 from pbem.gamefile.log import Log, opened_lines, opened_past, split_log

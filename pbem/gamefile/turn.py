@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pbem.core.chance import Seeded
 from pbem.core.engine import Match, Outcome, submit
+from pbem.core.named import NamedTuple
 from pbem.core.problem import ChanceNeeded, Problem, Refused, Span
 from pbem.gamefile import disk
 from pbem.gamefile.log import OPENED_CHANCE, OPENED_SEED, opened_lines, public_line, public_text

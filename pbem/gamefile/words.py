@@ -9,10 +9,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from pbem.core import pbem1
 from pbem.core.fair import WHOLE
+from pbem.core.named import NamedTuple
 from pbem.core.words import LONGEST, MOST_WITHHELD, Words, plain_word
 from pbem.gamefile.log import Log, waits
 from pbem.gamefile.schema import Header

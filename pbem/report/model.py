@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from pbem.core.decision import Decision
 from pbem.core.event import Amounts, Event
 from pbem.core.game import Game, Section, State, View
+from pbem.core.named import NamedTuple
 from pbem.core.problem import Problem
 
 MOST_LEGAL = 2000  # legal moves that are counted

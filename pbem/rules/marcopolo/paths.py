@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from pbem.core.named import NamedTuple
 from pbem.core.problem import IllegalMove
 from pbem.rules.marcopolo.data import PLACE_NAMES
 from pbem.rules.marcopolo.posts import FIRST, SECOND, THE_FIGURE, Journey, Route, Way, bonus_places, routes

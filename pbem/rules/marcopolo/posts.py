@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import NamedTuple
 
 from pbem.core.event import Event
+from pbem.core.named import NamedTuple
 from pbem.core.problem import IllegalMove
 from pbem.rules.marcopolo.data import BEIJING, OFFICES, POST_PLACES, TOWN_BONUSES, Cost
 from pbem.rules.marcopolo.rewards import Events, gain
