@@ -167,6 +167,6 @@ def test_entries_that_came_without_the_judge_are_told_at_the_next_tick(table: Ta
     assert pbem("move", table.path, "bid 1", "--seat", "green").code == 0
     assert "entries 1 to 2" in table.tick()
     mail = table.last("red")
-    assert "IT IS YOUR TURN, Ann (red): turn." in mail.text and old.recipients[0] != mail.reply_to
+    assert "IT IS YOUR TURN, Ann (red)." in mail.text and old.recipients[0] != mail.reply_to
     assert table.tick() == "nothing is due"
     table.accepted("red", "travel")

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.clock import find_zone, read_hours, read_time
+from pbem.mail.compose import MARKER
 from pbem.mail.conditions import meant, read_order, written
 from pbem.mail.days import read_day, read_days
 from pbem.mail.desk import HOST
+from pbem.mail.html import html_lines
 from pbem.mail.tidy import asked_for, unwrapped, without_end
 from tests.mailtable import Table
 
@@ -252,3 +254,12 @@ def test_whoever_is_waited_for_is_told_the_new_deadline_when_the_game_goes_on(ta
     table.quiet()
     table.host("resume at 1")
     assert "clocks run again.\nPlease answer by Mon 23 Nov 2026, 12:00 (UTC)." in table.last("red").text
+
+
+def test_a_report_that_lost_its_marker_is_not_read(tmp_path: Path) -> None:
+    table = Table(tmp_path, "marcopolo", 2, seed="2a").begin()
+    mail = table.last("blue")
+    for lines in (html_lines(mail.html)[0], mail.text.split("\n")):
+        below = "\n".join(lines[lines.index(MARKER) + 1 :])
+        assert understood(table, "blue", f"silk 4 5\n\n{below}") == "silk 4 5"
+        table.refused("blue", below)

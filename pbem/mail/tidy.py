@@ -30,7 +30,10 @@ _ASKED = re.compile(
     r"(?:please |pls |bitte )?(?:(?:show|send|give) )?(?:me )?(?:the |my )?(report|status|legal|history|help)"
     r"(?: moves?| me| again)*(?: please| pls| bitte)?[\s.!?]*"
 )
-_REPORT = re.compile(r"IT IS YOUR TURN, .*|Answer for instance:|LEGAL MOVES, READY TO PASTE|={72}|Report for .{1,70}\)")
+_REPORT = re.compile(
+    r"IT IS YOUR TURN, .*|Answer for instance:|LEGAL MOVES, READY TO PASTE|={72}|Report for .{1,70}\)"
+    r"|Game [a-z0-9-]{1,40}, entry [0-9]{1,6}(?:, round [0-9]{1,3})?\. Report for .{1,80}"  # as the HTML has it
+)
 _PAIRS = {"'": "'", "`": "`", "’": "’", "‘": "’", "(": ")", "[": "]", "*": "*", "_": "_"}
 _END = " \t.!…。．！\ufe0f"
 MOST_PARTS = 8
