@@ -291,7 +291,15 @@ def test_in_a_block_every_line_must_be_understood(table: Table) -> None:
     table.refused("green", "orders\nhello there\nbid 1\nend orders")
 
 
+def test_what_stands_around_a_block_is_said_to_be_left_out(tmp_path: Path) -> None:
+    table = Table(tmp_path, "marcopolo", 2, seed="2a").begin()
+    text = table.accepted("blue", "Hi all\norders\nsilk 4 5\nend\nend orders\n\ncoins 3\n")
+    assert "Understood: silk 4 5; end\n" in text and "Left out: 2 lines outside the order block\n" in text
+
+
 def test_nothing_is_read_behind_signoff(table: Table) -> None:
+    assert "Left out" not in table.accepted("red", "status\nsignoff")
+    assert "Left out: everything from line 2 on\n" in table.accepted("red", "status\nsignoff\nbye")
     assert "Understood: bid 1\n" in table.accepted("red", "bid 1\nsignoff\nbid 3\nbdi 4")
 
 

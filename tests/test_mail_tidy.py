@@ -35,7 +35,7 @@ def understood(table: Table, seat: str, text: str) -> str:
     "text",
     [
         *("Silk 4 5.", "SILK 4 5!", "silk 4,5", "silk 4 and 5", "silk 4 & 5", "silk 4 5…", "silk 4 5 🙂", "silk 4 5。"),
-        *("- silk 4 5", "* silk 4 5", "• silk 4 5", "1. silk 4 5", "2) Silk 4 5"),
+        *("- silk 4 5", "* silk 4 5", "• silk 4 5", "➢ silk 4 5", "1. silk 4 5", "2) Silk 4 5"),
         *("“Silk 4 5”", "'silk 4 5'", "‘silk 4 5’", "`silk 4 5`", "„silk 4 5“", "(silk 4 5)"),
         *("silk 4 5 please", "Silk 4 5, thanks!", "silk 4 5 bitte.", "silk 4 5 – danke"),
         *("My move: silk 4 5", "Move: Silk 4 5.", "Mein Zug ist: silk 4 5", "orders: silk 4 5"),

@@ -102,30 +102,36 @@ def nobody(word: str) -> str:
 
 def read_orders(game: Game, text: str, verbs: Mapping[str, str] = PLAYER_VERBS, whose: Whose = nobody) -> Orders:
     """Sorts the lines of a mail into orders, moves, chatter and mistakes."""
-    lines, block = _block(text)
-    reader = _Reader(game, verbs, block, whose)
+    lines, outside = _block(text)
+    reader = _Reader(game, verbs, has_block(text), whose)
     for number, line in lines:
-        if line.strip().lower() in STOP:
+        ended = line.strip().lower() in STOP
+        if ended or is_of_report(line) or not reader.read(number, line):
+            reader.ignored += [f"everything from line {number} on"] if lines[-1][0] > number or not ended else []
             break
-        if is_of_report(line) or not reader.read(number, line):
-            reader.ignored.append(f"everything from line {number} on")
-            break
+    reader.ignored += [f"{outside} outside the order block"] if outside else []
     return Orders(tuple(reader.orders), tuple(reader.ignored), tuple(reader.problems))
 
 
 def has_block(text: str) -> bool:
-    return _block(text)[1]
+    return any(map(_begins_block, text.split("\n")))
 
 
-def _block(text: str) -> tuple[list[tuple[int, str]], bool]:
-    """The numbered lines to read: those of an order block if there is one."""
+def _begins_block(line: str) -> bool:
+    return line.strip().lower().rstrip(":") == BLOCK
+
+
+def _block(text: str) -> tuple[list[tuple[int, str]], str]:
+    """The numbered lines to read: those of an order block if there is one; and in words how many are not in it."""
     lines = list(enumerate(text.split("\n"), 1))
-    starts = [i for i, (_, line) in enumerate(lines) if line.strip().lower().rstrip(":") == BLOCK]
-    if not starts:
-        return lines, False
-    inside = lines[starts[0] + 1 :]
-    ends = [i for i, (_, line) in enumerate(inside) if line.strip().lower() in BLOCK_END]
-    return inside[: ends[0]] if ends else inside, True
+    start = next((number for number, line in lines if _begins_block(line)), 0)
+    if not start:
+        return lines, ""
+    words = [line.strip().lower().rstrip(".") for _, line in lines[start:]]
+    end = next((word for word in BLOCK_END if word in words), None)  # where both are there, `end` is a move
+    stop = start + words.index(end) if end else len(lines)
+    outside = sum(bool(line.strip()) for _, line in (*lines[: start - 1], *lines[stop + 1 :]))
+    return lines[start:stop], f"{outside} line{'s' * (outside > 1)}" if outside else ""
 
 
 class _Reader:

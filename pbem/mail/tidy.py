@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from unicodedata import category
 
-_BULLET = re.compile(r"\s*(?:[*•·▪◦‣–—-]|\d{1,2}[.)])\s+(?=[^\W\d]|[\"'‘“„`])")
+_BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■►▸➢➤✓✔§–—-]|\d{1,2}[.)])\s+(?=[^\W\d]|[\"'‘“„`])")
 _THANKS = re.compile(r"[,;\s–—-]+(?:please|pls|thanks|thank you|thx|cheers|bitte|danke|merci|por favor)$", re.I)
 # "Here is my move:", "my move is", "I play", as far as they stand in front of moves.
 _HERE = r"(?:ok(?:ay)?(?: then)?,? |so,? )?(?:(?:here is|here's|here’s|hier ist|hier|voici|ecco|aquí está|oto) )?"
