@@ -75,7 +75,7 @@ def _body(part: Part) -> _Body:
     more = [body for body in bodies if body is not first]
     if not first.plain:
         return _Body(html=tuple(leaf for body in (first, *more) for leaf in body.html)[:_MOST_TEXTS])
-    below = [leaf for body in more if not body.html for leaf in body.plain]
+    below = [leaf for body in more for leaf in body.plain]
     return first._replace(plain=(*first.plain, *below)[:_MOST_TEXTS])
 
 
