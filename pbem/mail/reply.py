@@ -17,6 +17,7 @@ END = re.compile(r"[-–—_*\s]{0,12}end of report[-–—_*\s]{0,12}", re.I)
 _QUOTED = re.compile(r"\s*(?:[>|]|[A-Z]{2,4}>)")
 _BULLET = re.compile(r"\s*[•·▪◦‣–—-]\s+(?=\w)|\s+\*\s+(?=\w)")
 _BOLD = re.compile(r"([*_])(?=[^\s*_])([^*_]*[^\s*_])\1")
+_RUN_ON_TITLE = re.compile(r"-{4,12} ?([^-\n]{4,40}?) ?-{4,12}(?=\S)")  # "--- Original message ---From: Ann"
 _UNDERLINE = re.compile(r"_{28,}|-{60,}")
 _DASHES = ("--", "—", "–", "- -", "-- -")
 _ARMOR = "-----BEGIN PGP "
@@ -242,7 +243,8 @@ def _is_title(line: str) -> bool:
     """True for "-----Original Message-----" and its likes."""
     if len(line) > 400 or (line[:1] not in "-_=*" and line[-1:] != ":" and "---" not in line):
         return False
-    inner = line.strip("-_=* \t")
+    run_on = _RUN_ON_TITLE.match(line)
+    inner = run_on[1] if run_on else line.strip("-_=* \t")
     folded = phrases.folded(inner)
     if line[:2] in ("--", "__", "==", "**"):
         wrote = phrases.DATED.search(inner) and phrases.says_wrote(inner)
@@ -299,8 +301,9 @@ def _from(lines: list[str], start: int, end: int) -> str:
 
 
 def _says_wrote(text: str) -> bool:
-    """True for "Ann wrote:", which counts only right above a quotation."""
-    return len(text) < 120 and text[-1] in ":：" and phrases.says_wrote(text)
+    """True for "Ann wrote:" and "Zitat von Ann <a@b>:", which count only right above a quotation."""
+    named = phrases.says_wrote(text) or phrases.NAME_AND_ADDRESS.fullmatch(text[:-1])
+    return len(text) < 120 and text[-1] in ":：" and bool(named)
 
 
 def _added(lines: list[str], at: int) -> tuple[str, int]:
