@@ -44,6 +44,8 @@ def test_a_wrong_line_does_not_hide_the_next_ones(tmp_path: Path) -> None:
     [
         ("green: travel", "G: travel"),
         ("green: travel", "Gre : Travel"),
+        ("green: travel", "3. green: travel"),
+        ("green: travel", "12) Green (G): travel"),
         ("* draw bid-red 0", "* Draw bid-red: 0"),
         ("* draw red jade-2", "*DRAW R: Jade-2"),
         ("= green coins 1, silk 1", "=G coins 1 , silk 1"),
@@ -86,6 +88,11 @@ def test_a_word_that_may_mean_two_seats_means_none() -> None:
         ("red: bid 0\n", "red: bid 0 ", "6:12", "red: bid 0 / green: bid 2 (lines run together)"),
         ("red: bid 3\n* draw", "red: bid 3 * draw", "17:12", "red: bid 3 / * draw bid-red 3 (lines run together)"),
         ("silk-3 tea-5", "silk-3\ntea-5", "5:1", "cards jade-2"),
+        ("red: keep jade", "red:\n  keep jade", "24:1", "red: keep jade (the rest of the line above)"),
+        ("* roll market 5", "* market rolls 5", "14:1", "* roll market 5 (chance line corrected)"),
+        ("* roll market 5", "* market: 5", "14:1", "* roll market 5 (chance line corrected)"),
+        ("* roll market 5", "* roll market [5]", "14:1", "* roll market 5 (another roll)"),
+        ("green: travel", "Round 2:\ngreen: travel", "10:1", "nothing (left out)"),
     ],
 )
 def test_lines_broken_in_the_wrong_place_are_put_right(
@@ -95,6 +102,13 @@ def test_lines_broken_in_the_wrong_place_are_put_right(
     said = pbem("check", path)
     assert said.code == 1 and f"{path}:{place}: " in said.out and assumed in said.out
     assert "1 problem; " in said.err and "the rest could not be tried" not in said.err
+
+
+@pytest.mark.parametrize("remark", ["Red was late again.", "--- round 2 ---", "Round 2"])
+def test_a_remark_without_its_mark_is_one_problem_and_changes_nothing(tmp_path: Path, remark: str) -> None:
+    said = pbem("check", laid(tmp_path, changed("green: travel", f"{remark}\ngreen: travel")))
+    assert said.out.count("[pbem") == 1 and "went on as if" not in said.out
+    assert f"1 problem; {ENTRIES} of {ENTRIES} entries played" in said.err
 
 
 def test_problems_are_told_in_the_order_of_their_lines(tmp_path: Path) -> None:

@@ -29,12 +29,19 @@ class Meant(NamedTuple):
 
 def odd_meant(file: GameFile, lines: list[str], at: int) -> Meant | None:
     """What was meant with a line of no kind: the rest of the one above, or one without its mark; None: nobody knows."""
-    alone = meant_line(lines[at], file.seats)
+    lone = _alone(file, lines[at], False) is None
     above = next((i for i in range(at - 1, -1, -1) if lines[i].strip()), None)
-    whole = _continued(file.game, lines[above].rstrip(), lines[at].strip(), alone is None) if above is not None else ""
+    whole = _continued(file.game, lines[above].rstrip(), lines[at].strip(), lone) if above is not None else ""
     if above is not None and whole:
         return Meant(above, whole, "the rest of the line above")
+    alone = _alone(file, lines[at], True)
     return Meant(at, alone, "mark or colon missing") if alone else None
+
+
+def _alone(file: GameFile, line: str, near: bool) -> str | None:
+    """What a line was meant to be by itself; a remark that begins with the name of a seat is no entry."""
+    meant = meant_line(line, file.seats, near)
+    return meant if meant and (meant[0] in "*!" or _readable(file.game, meant)) else None
 
 
 def _continued(game: Game, above: str, rest: str, lone: bool) -> str:

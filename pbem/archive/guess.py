@@ -19,6 +19,7 @@ LEFT_OUT = 2.0
 OTHER_SEAT = 1.1
 MISSING = 2.2
 WITHOUT = 1.4  # for a move that is left out of an entry
+OTHERWISE = 0.6  # for a chance line that says the same in other words: `* blue rolls 4`
 AVOIDED = 0.8  # more, for another move that asks nothing of chance
 NEAR = 12  # legal moves that are tried in place of one that is not
 AWAITED = ("pbem.seat.not-waiting", "pbem.game.over")
@@ -57,6 +58,8 @@ def guesses(walk: Walk, unfit: Unfit, chance: Told) -> list[Guess]:
 
 def _retyped(walk: Walk, entry: Entry) -> Iterator[Guess]:
     """Other words for a text that cannot be read, another seat for one that does not exist, or both."""
+    if not entry.text and entry.seat not in walk.seats:
+        return  # a heading
     for extra, seat in _seats_meant(walk, entry):
         other = entry._replace(seat=seat)
         if seat != entry.seat:
@@ -166,6 +169,8 @@ def _other_lines(line: str, asked: Asked) -> Iterator[tuple[float, str]]:
     if words[:2] != [asked.kind, asked.label] and len(words) > 1:
         values = words[2:] if len(words) - 2 == asked.n else words[len(words) - asked.n :]
         cost = 0.3 + exchange(words[0], asked.kind) + 0.5 * exchange(words[1], asked.label)
+        if any(asked.label.startswith(word) for word in words[: len(words) - asked.n]):
+            cost = min(cost, OTHERWISE)
         yield cost, " ".join((mark, asked.kind, asked.label, *values))
     if asked.kind == "draw" and UNKNOWN not in asked.cards:
         wrong = sum(a != b for a, b in zip(words[2:], asked.cards, strict=False)) + abs(len(words) - 2 - asked.n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from pbem.notation.clean import clean_line, without_comment
 
 CHANCE = ("roll", "draw", "shuffle")
 REFEREE = ("undo", *sorted(REMARKS))
+_LETTERS = re.compile(r"[^\W\d]+")
 MARKED = "*=!:;.,-"  # what may stand around the first word of a line in place of its mark
 
 
@@ -33,7 +35,7 @@ def read_log(lines: list[str], seats: Mapping[str, str]) -> Log:
             seat, colon, rest = text.partition(":")
             if colon:
                 draws = []
-                entries.append(Entry(len(entries) + 1, i, whole_seat(seat.strip(), seats), rest.strip(), draws))
+                entries.append(Entry(len(entries) + 1, i, _speaker(seat.strip(), seats), rest.strip(), draws))
             else:
                 log.odd.append(i)
     return log
@@ -50,6 +52,15 @@ def _plain(line: str) -> str:
 def whole_seat(word: str, seats: Mapping[str, str]) -> str:
     """The seat that a word means, or the word itself when it means none."""
     return seats.get(word) or seat_meant(word, seats) or word
+
+
+def _speaker(said: str, seats: Mapping[str, str]) -> str:
+    """The seat before the colon of an entry, also in `12. Ann (blue)`; what is said there when it is none."""
+    whole = whole_seat(said, seats)
+    if whole in seats:
+        return whole
+    meant = {seat_meant(word, seats) for word in _LETTERS.findall(said)}
+    return next(iter(meant)) or said if len(meant) == 1 else said
 
 
 def plain_draw(text: str, seats: Mapping[str, str]) -> str:
@@ -104,8 +115,11 @@ def draw_lines(log: Log, entry: Entry | None) -> list[int]:
     return found
 
 
-def meant_line(line: str, seats: Mapping[str, str]) -> str | None:
-    """What a line of no kind was probably meant to be: an entry without its colon, or chance without its mark."""
+def meant_line(line: str, seats: Mapping[str, str], near: bool) -> str | None:
+    """What a line of no kind was probably meant to be: an entry without its colon, or chance without its mark.
+
+    `near`: the first word may have slips in it.
+    """
     from pbem.notation.names import nearest
 
     words = _plain(line).split()
@@ -114,7 +128,7 @@ def meant_line(line: str, seats: Mapping[str, str]) -> str | None:
     first = words[0].strip(MARKED)
     known = {**{word: word for word in (*CHANCE, *REFEREE)}, **seats}
     short = seat_meant(first, seats) if words[0].endswith(tuple(MARKED)) else None
-    meant = known.get(first) or short or next(iter(nearest(first, known, 1)), None)
+    meant = known.get(first) or short or (next(iter(nearest(first, known, 1)), None) if near else None)
     if meant is None:
         return None
     mark = {**dict.fromkeys(CHANCE, "* "), **dict.fromkeys(REFEREE, "! ")}.get(meant)

@@ -58,6 +58,9 @@ def rolled(entry: Entry, chance: Told) -> Iterator[Guess]:
 def other_dice(values: list[str], asked: Asked) -> Iterator[tuple[float, list[str]]]:
     """The dice of a roll with one more, one less or another, each with its cost."""
     faces = [str(i) for i in range(1, asked.sides + 1)]
+    pips = [digit for value in values for digit in value if digit.isdecimal()]
+    if pips != values and len(pips) == asked.n and set(pips) <= set(faces):
+        yield 0.2, pips  # `624352` or `6-2-4-3-5-2`
     if len(values) > asked.n:
         yield from ((0.9, values[:i] + values[i + 1 :]) for i in range(len(values)))
     elif len(values) == asked.n - 1:
