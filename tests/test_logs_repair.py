@@ -118,6 +118,30 @@ def test_damages_of_entries_in_a_row_are_repaired_together(tmp_path: Path) -> No
     assert first["legal"] and [edit["line"] for edit in first["edits"]] == [13, 16, 17]
 
 
+def test_a_log_that_a_mail_program_wrapped_is_repaired_as_a_whole(tmp_path: Path) -> None:
+    text = changed(
+        "red: bid 1",
+        "red: bid\n1",
+        TABLE.replace("salt-3 tea-1", "salt-3\ntea-1").replace("tea-2 silk-4", "tea-2\nsilk-4"),
+    )
+    text = changed(
+        "green: sell silk", "green: sell\nsilk", changed("red: keep jade", "A good one.\nred: keep\njade", text)
+    )
+    out = tmp_path / "mended.log"
+    assert pbem("repair", laid(tmp_path, text), "--apply", "1", "--out", out).code == 0
+    assert out.read_text() == changed("red: keep jade", "# A good one.\nred: keep jade")
+
+
+def test_wrapped_lines_do_not_hide_what_else_is_wrong(tmp_path: Path) -> None:
+    text = changed(
+        "red: bid 1",
+        "red: bid\n1",
+        changed("red: bid 3", "red: bidd 3", WRONG.replace("tea-2 silk-4", "tea-2\nsilk-4")),
+    )
+    first = json.loads(pbem("repair", laid(tmp_path, text), "--json").out)["repairs"][0]
+    assert first["legal"] and len(first["edits"]) == 4
+
+
 def test_a_referee_line_with_a_slip_is_repaired(tmp_path: Path) -> None:
     text = changed("green: keep silk\n", "green: keep salt\n! udno 1 by green: slip\ngreen: keep silk\n")
     assert "   + ! undo 1 by green: slip\n" in pbem("repair", laid(tmp_path, text)).out

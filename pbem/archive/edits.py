@@ -101,9 +101,15 @@ def _removals(course: Course, first: int, last: int) -> Iterator[Edit]:
 
 
 def _odd(course: Course, stop: Stop) -> Iterator[Edit]:
+    yield odd_edit(course, stop)
+
+
+def odd_edit(course: Course, stop: Stop) -> Edit:
+    """What a line of no kind was probably meant to be; a remark, when nobody knows."""
     meant = odd_meant(course.file, course.lines, stop.line)
     if meant:
-        yield Edit(0.3, meant.first, stop.line + 1 - meant.first, (meant.text,), meant.why)
+        return Edit(0.3, meant.first, stop.line + 1 - meant.first, (meant.text,), meant.why)
+    return Edit(0.5, stop.line, 1, (f"# {course.lines[stop.line].strip()}",), "a remark without its mark")
 
 
 def _referee(course: Course, stop: Stop) -> Iterator[Edit]:

@@ -6,13 +6,14 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
 
-from pbem.archive.course import Course, Work, change, run
-from pbem.archive.edits import Edit, edits
+from pbem.archive.course import ODD, Course, Work, change, run
+from pbem.archive.edits import Edit, edits, odd_edit
 from pbem.gamefile.store import GameFile
 
 BEST = 3
 MOST_WORK = 60_000  # entries that are played in search of a repair
-DEEPEST = 4  # changes of one repair
+DEEPEST = 4  # changes of one repair, beside lines of no kind
+MOST_ODD = 200  # lines of no kind that are put right
 ALIKE = 2  # proposals that change the same line in the same way
 SLIP = 1.2  # what one wrong word costs at most: to mend it is a step, even if the next entry does not stand either
 MOST_ALIKE = 12  # other lines that are told for one place
@@ -68,15 +69,38 @@ class _Search:
 
     def run(self, course: Course) -> None:
         ticket = count()
-        queue = [(0.0, next(ticket), _Node(0.0, (), course))]
+        deepest = DEEPEST + min(MOST_ODD, len(course.log.odd))
+        queue = [(0.0, next(ticket), node) for node in self._starts(_Node(0.0, (), course))]
         while queue and not self.work.over and not self.good:
             _, _, node = heappop(queue)
-            if len(node.edits) >= DEEPEST:
+            if len(node.edits) >= deepest:
                 continue
             for other in self._expand(node):
                 gain = other.course.reach - course.reach
                 heappush(queue, (other.cost - 0.15 * min(gain, 20), next(ticket), other))
                 self.partial.append(other)
+
+    def _starts(self, node: _Node) -> list[_Node]:
+        """The log as it is, and with its lines of no kind put right; only so where each of them would hide the next."""
+        if not node.course.log.odd:
+            return [node]
+        read, several = self._read(node), len(node.course.log.odd) > 1
+        if read.course.stop is None and several:
+            self.good.append(read)
+        if read.course.stop is None:
+            return [node]
+        self.partial.append(read)
+        return [read] if several else [node, read]
+
+    def _read(self, node: _Node) -> _Node:
+        for _ in range(MOST_ODD):
+            stop = node.course.stop
+            if stop is None or stop.kind != ODD:
+                break
+            edit = odd_edit(node.course, stop)
+            course = change(self.file, node.course, edit.apply(node.course.lines), edit.line, self.work)
+            node = _Node(node.cost + edit.cost, (*node.edits, edit), course)
+        return node
 
     def _expand(self, node: _Node) -> list[_Node]:
         """Tries every change of one log; those that repair it are kept, those that lead farther are returned."""
