@@ -148,6 +148,12 @@ def test_a_card_of_the_set_up_that_does_not_exist_is_the_one_that_is_used_later(
     assert said.code == 1 and "1 problem; " in said.err and "(another card)" in said.out
 
 
+@pytest.mark.parametrize("lines", ["* roll market 9\n", "* roll red 1\n* roll red 1\n", "* draw red 3\n"])
+def test_a_log_of_nothing_but_a_wrong_set_up_is_told(tmp_path: Path, lines: str) -> None:
+    for text in (HEAD + lines, HEAD + DECK + lines):
+        assert pbem("check", laid(tmp_path, text)).code == 1
+
+
 def test_a_wrong_header_is_quoted_whatever_its_case(tmp_path: Path) -> None:
     path = laid(tmp_path, changed("seats: red green", "Seats: red purple"))
     assert f"{path}:2:1: caravan has no seat 'purple'" in pbem("check", path).out

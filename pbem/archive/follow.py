@@ -10,7 +10,7 @@ from pbem.archive.breaks import one_turn, run_together
 from pbem.archive.claims import NoFact, claim_problem, claims_by_entry, judge, read_claims
 from pbem.archive.guess import Guess
 from pbem.archive.lines import draw_lines, told_lines
-from pbem.archive.mend import MOST_PROBLEMS, begun, mended
+from pbem.archive.mend import MOST_PROBLEMS, Begun, begun, mended
 from pbem.archive.told import Told
 from pbem.archive.walk import Step, Unfit, Unstarted, Walk, read_entry
 from pbem.archive.wrong import span_of, unfit_problems
@@ -65,14 +65,22 @@ class Follow:
         except Unstarted as unfit:
             problems = unfit_problems(self.file, self.log, unfit, unfit.chance)
         found = begun(self.file, self.log)
-        if found is None:
+        walk = self._begin(found) if found else None
+        if found is None or walk is None:
             self._stop(problems, self.log.entries)
             return None
         self.problems += problems
         facts = {"entry": 0, "as": found.said, "why": found.why}
         self.notes.append(Problem("pbem.log.assumed", facts, problems[0].span, (), "note"))
         self.file, self.log = found.file, self.log._replace(setup=found.setup)
-        return Walk.start(self.file, self.log)
+        return walk
+
+    def _begin(self, found: Begun) -> Walk | None:
+        """The position after another set-up; None when that does not stand either."""
+        try:
+            return Walk.start(found.file, self.log._replace(setup=found.setup))
+        except Unstarted:
+            return None
 
     def _stop(self, problems: Iterable[Problem], rest: list[Entry]) -> None:
         """Notes why nothing more can be played; what cannot be read in the rest is told all the same."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pbem.archive.barelog import HEADER
 from pbem.archive.best import LOOK, NEARLY, SAFE
 from pbem.archive.breaks import odd_meant
-from pbem.archive.course import START, Work, change, run
+from pbem.archive.course import ODD, START, Course, Work, change, run
 from pbem.archive.edits import edits
 from pbem.archive.lines import meant_undo, read_log
 from pbem.archive.wrong import short, span_of
@@ -111,7 +111,7 @@ def _other_setups(file: GameFile, log: Log) -> Iterator[Begun]:
         if work.over or edit.cost > dearest:
             return
         other = change(file, course, edit.apply(log.lines), edit.line, work)
-        if _same(other.log.entries, log.entries):
+        if _begins(other) and _same(other.log.entries, log.entries):
             yield Begun(file, other.log.setup, short(" / ".join(edit.added)) or "nothing", edit.why, other.reach)
             dearest = min(dearest, edit.cost + NEARLY) if other.reach >= min(LOOK, len(course.entries)) else dearest
 
@@ -123,11 +123,15 @@ def _other_options(file: GameFile, log: Log) -> Iterator[Begun]:
         options = dict(zip(file.game.options, values, strict=True))
         other = file._replace(header=file.header._replace(options=options))
         course = run(other, log.lines, work)
-        if course.stop is None or course.stop.kind != START:
+        if _begins(course):
             said = " ".join(f"{name}={value}" for name, value in options.items())
             yield Begun(other, log.setup, f"options: {said}", "other options", course.reach)
         if work.over:
             return
+
+
+def _begins(course: Course) -> bool:
+    return course.stop is None or course.stop.kind not in (START, ODD)
 
 
 def _same(one: list[Entry], two: list[Entry]) -> bool:
