@@ -39,7 +39,7 @@ class Names:
         matches = self.matches(word)
         stop = start + len(word) if end is None else end
         if not matches:
-            hints = tuple(self._two(word) or self.close(word) or self._few())
+            hints = (*self._two(word), *self.close(word)) or tuple(self._few())
             raise ParseProblem("pbem.name.unknown", start, stop, hints, kind=self.kind, found=word)
         if len(matches) > 1:
             hints = tuple(matches[:MOST_HINTS])
@@ -79,9 +79,9 @@ class Names:
         return list(dict.fromkeys(i for alias, i in self.aliases.items() if alias.startswith(word)))
 
     def _two(self, word: str) -> list[str]:
-        """Two names between which the space is missing."""
+        """Two names, or a number and a name, between which the space is missing."""
         parts = ((word[:i], word[i:]) for i in range(1, len(word)))
-        return [f"{a} {b}" for a, b in parts if a in self.aliases and b in self.aliases][:1]
+        return [f"{a} {b}" for a, b in parts if (a in self.aliases or a.isdecimal()) and b in self.aliases][:1]
 
     def _few(self) -> list[str]:
         """All ids, where there are only a few to choose from."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # A keyword ends where its letters end: `coinss` is no `coins`, but `coins3` is one and a die.
 WORD_END = r"(?![^\W\d]|['-])"
 KEYWORD_PRIORITY = 9
+LIKELY = 1.8  # slips by which a word is most likely a misspelt keyword
 PLAIN_WORDS = {"NAME": "a name", "INT": "a number", "DIE": "a die", "TIMES": "x and a number", "$END": "the end"}
 
 
@@ -70,11 +71,19 @@ class Grammar:
         keywords = self.words(terminals)
         hints = _with_space(word, keywords, nearest(word, {k: k for k in keywords}))
         if start == 0:
+            if not hints or slips(word, hints[0]) > LIKELY:
+                hints = (*hints[:2], *self._verb_first(clause, keywords), *hints[2:])
             hints = hints or tuple(k for k in keywords if k[0] == word[:1])
             return ParseProblem("pbem.parse.verb", 0, len(word), hints, found=word, expected=keywords)
         expected = self._wanted(terminals)
         hints += self._next_clause(clause, start, word)
         return ParseProblem("pbem.parse.syntax", start, start + len(word), hints, found=word, expected=expected)
+
+    def _verb_first(self, clause: str, verbs: list[str]) -> tuple[str, ...]:
+        """The clause with its command in front, where it stands behind something else."""
+        words = clause.split()
+        moved = (" ".join((verb, *words[:at], *words[at + 1 :])) for at, verb in enumerate(words) if verb in verbs)
+        return tuple(text for text in moved if self._reads(text))[:1]
 
     def _next_clause(self, clause: str, start: int, word: str) -> tuple[str, ...]:
         """A `;` before the word, or in its place, where a clause may end and the next one seems to begin."""

@@ -67,5 +67,6 @@ def meant(grammar: Grammar, clause: str, wrong: ParseProblem) -> ParseProblem:
     named = [command.format(word, **given) for command in suited]
     if word in _WORDS:
         wrong.hints = tuple(dict.fromkeys((*_WORDS[word], *wrong.hints)))[:MOST_HINTS]
-    wrong.hints = tuple(named) or wrong.hints
+    moved = [hint for hint in wrong.hints if word in hint.split()]
+    wrong.hints = tuple(dict.fromkeys((*moved, *named))) or wrong.hints
     return wrong

@@ -94,6 +94,7 @@ def _number(token: Token) -> str:
 
 def _no_good(token: Token) -> ParseProblem:
     end = token.end_pos or 0
+    two = [f"{token[:i]} {token[i:]}" for i in range(1, len(token)) if token[:i] in RANK and token[i:] in RANK]
     close = tuple(good for good in GOODS if good in (token[:2], token[:1], token[-2:], token[-1:]))
-    hints = close[:3] or (GOODS[0], GOODS[-1])
+    hints = (*two[:2], *close)[:3] or (GOODS[0], GOODS[-1])
     return ParseProblem("pbem.name.unknown", token.start_pos or 0, end, hints, kind="good", found=str(token))
