@@ -8,6 +8,7 @@ from pbem.core.game import Game, ParseProblem
 from pbem.core.move import Move, Placed, Turn
 from pbem.core.problem import Problem, Refused, Span
 from pbem.notation.clean import Clean, clean_line, without_comment
+from pbem.notation.names import nearest
 
 AROUND = " \t.,!*'-"  # what stands around a clause and means nothing: bullets, quotes, stars of emphasis
 MOST_LINES = 400
@@ -100,13 +101,21 @@ def read_line(game: Game, line: str, number: int, source: str, offset: int = 0) 
         try:
             moves = game.parse(clause)
         except ParseProblem as wrong:
-            if wrong.id == "pbem.parse.verb" and wrong.facts["found"] in game.colours:
-                wrong.hints = (f"{wrong.facts['found']}:",)
+            if wrong.id == "pbem.parse.verb":
+                wrong.hints = _seats_meant(game, wrong.facts["found"]) or wrong.hints
             problems.append(_problem(wrong, start, cleaned, number, line, source))
             continue
         span = _span(cleaned, start, start + len(clause), number, line, source)
         placed += [Placed(move, span) for move in moves]
     return placed, problems
+
+
+def _seats_meant(game: Game, word: str) -> tuple[str, ...]:
+    """The seats that a word in front of a line means, as they are written there; nothing when it is none."""
+    if word in game.colours:
+        return (f"{word}:",)
+    close = nearest(word[:-1], {seat: seat for seat in game.colours}) if word.endswith(":") else []
+    return tuple(f"{seat}:" for seat in close)
 
 
 def clauses(text: str, offset: int = 0) -> Iterator[tuple[int, str]]:
