@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,9 +27,11 @@ from pbem.rules.samarkand.actions import READ, WRITE
 from pbem.rules.samarkand.actions.expand import Expand
 from pbem.rules.samarkand.actions.marry import Discard, Marry
 from pbem.rules.samarkand.actions.sell import Keep, Order, Sell
-from pbem.rules.samarkand.data import GOODS
+from pbem.rules.samarkand.data import FAMILIES, GOOD_BY_NAME, GOODS, SPACES
+from pbem.rules.samarkand.notation import GRAMMAR
 from tests.rulebook import runner
 from tests.rulebook.cases import read_cases
+from tests.test_typos import SLIPS
 
 SEATS = GAME.colours
 ROOT = Path(__file__).parent.parent
@@ -138,6 +141,29 @@ def test_every_form_in_the_documentation_is_read() -> None:
     forms = re.findall(r"^\| `([^`]*)` \|", text, re.MULTILINE)
     assert {type(GAME.parse(form)[0]).__name__ for form in forms} == {kind.__name__ for kind in WRITE}
     assert all(GAME.parse(form) for form in forms)
+
+
+SLIPPED: tuple[tuple[Sequence[str], str], ...] = (
+    (FAMILIES, "marry {}"),
+    (FAMILIES, "expand {} to nicaea"),
+    (SPACES, "expand byzant to {}"),
+    (SPACES, "expand byzant nicaea {}"),
+    (tuple(GOOD_BY_NAME), "sell {}"),
+    (tuple(GOOD_BY_NAME), "discard 7 {}"),
+    (GRAMMAR.verbs(), "{} 7"),
+)
+
+
+def test_a_slip_of_the_hand_gets_the_word_that_was_meant() -> None:
+    """Among the first three suggestions, below the wrong word; slips that spell something else are left out."""
+    random, found = Random(1271), list[bool]()
+    for meant, clause in ((word, clause) for words, clause in SLIPPED for word in words):
+        for slip in SLIPS:
+            try:
+                GAME.parse(clause.format(slip(meant, random)))
+            except ParseProblem as wrong:
+                found.append(wrong.start == clause.index("{") and meant in wrong.hints[:3])
+    assert len(found) > 1500 and sum(found) / len(found) > 0.97
 
 
 @pytest.mark.parametrize(
