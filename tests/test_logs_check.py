@@ -293,3 +293,26 @@ def test_what_is_hardly_a_log_gets_a_problem_and_no_fault(tmp_path: Path, text: 
 def test_what_is_opened_is_nothing_to_play(tmp_path: Path) -> None:
     said = pbem("check", laid(tmp_path, f"{TABLE}! opened 1: bid 2\n! note thanks\n"))
     assert f"{ENTRIES} of {ENTRIES} entries played" in said.err, said
+
+
+FAMILIES = """game: samarkand
+seats: amber coral ebony
+amber: marry levant; keep all
+* draw amber 1 2 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("claims", "wrong"),
+    [
+        ("levant treasury 6, camels 11, tiles 1", []),
+        ("amber dirhams 4, cards 5, levant treasury 6, coral dirhams 10", []),
+        ("space aleppo levant; good 18 open; turn coral, over no", []),
+        ("levant treasury 5, camels 12", ["levant treasury is 6, not 5", "levant camels is 11, not 12"]),
+        ("amber dirhams 4, levant treasury 5", ["levant treasury is 6, not 5"]),
+        ("turn coral, camels 3", ["nothing is known about 'camels'"]),
+    ],
+)
+def test_a_claim_may_leave_out_what_it_is_about(tmp_path: Path, claims: str, wrong: list[str]) -> None:
+    said = pbem("check", laid(tmp_path, f"{FAMILIES}= {claims}\n")).out
+    assert said.count("[pbem") == len(wrong) and all(sentence in said for sentence in wrong)

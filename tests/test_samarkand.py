@@ -158,12 +158,12 @@ def test_a_slip_of_the_hand_gets_the_word_that_was_meant() -> None:
     """Among the first three suggestions, below the wrong word; slips that spell something else are left out."""
     random, found = Random(1271), list[bool]()
     for meant, clause in ((word, clause) for words, clause in SLIPPED for word in words):
-        for slip in SLIPS:
+        for slip in random.sample(SLIPS, 2):
             try:
                 GAME.parse(clause.format(slip(meant, random)))
             except ParseProblem as wrong:
                 found.append(wrong.start == clause.index("{") and meant in wrong.hints[:3])
-    assert len(found) > 1500 and sum(found) / len(found) > 0.97
+    assert len(found) > 600 and sum(found) / len(found) > 0.97
 
 
 @pytest.mark.parametrize(

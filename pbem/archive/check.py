@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pbem.archive.barelog import NOTHING, Given, read_any
-from pbem.archive.claims import NoFact, claim_problem, claims_by_entry, judge, read_claims
+from pbem.archive.claims import Claim, NoFact, claim_problem, claims_by_entry, judge, read_claims
 from pbem.archive.follow import Follow
 from pbem.archive.mend import MOST_PROBLEMS
 from pbem.archive.witness import EDITED, Head, edited, head_problems
@@ -181,16 +181,16 @@ class _Drawn:
         for line in self._claimed[number]:
             for claim in read_claims(self.file.log.lines[line], self.file.seats):
                 span = self.file.line_span(line, claim.column, claim.end)
-                self._claims += _claim(match, claim.words, span)
+                self._claims += _claim(match, claim, span)
 
 
 def _line(problem: Problem) -> int:
     return problem.span.line if problem.span else 0
 
 
-def _claim(match: Match, words: list[str], span: Span) -> list[Problem]:
+def _claim(match: Match, claim: Claim, span: Span) -> list[Problem]:
     try:
-        verdict = judge(match, words, False)
+        verdict = judge(match, claim, False)
     except NoFact as unknown:
         facts = {"found": " ".join(unknown.words) or "nothing"}
         return [Problem("pbem.fact.unknown", facts, span, unknown.hints)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from pbem.core.chance import UNKNOWN
@@ -16,11 +18,15 @@ FEW = 6  # facts that are told when none looks like what was claimed
 
 
 class Claim(NamedTuple):
-    """One part of an assertion: its words with the subject in front, and its columns in the line (from 1)."""
+    """One part of an assertion: its words with the seat in front, and its columns in the line (from 1).
+
+    `other` is how it can be read besides: without the seat that was named before, or with the subject before it.
+    """
 
     words: list[str]
     column: int
     end: int
+    other: list[str]
 
 
 class Verdict(NamedTuple):
@@ -47,21 +53,39 @@ def read_claims(line: str, seats: Mapping[str, str]) -> list[Claim]:
     text = without_comment(cleaned.text)
     at = text.find("=") + 1
     found: list[Claim] = []
+    seat: list[str] = []
     subject: list[str] = []
-    for part in text[at:].split(","):
+    for part in re.split("[,;]", text[at:]):
         words = part.split()
         start = at + len(part) - len(part.lstrip())
         at += len(part) + 1
-        if words and (seat := seat_meant(words[0], seats)):
-            subject, words = [seat], words[1:]
+        other = [] if not found else words if seat else [*subject, *words]
+        if words and (named := seat_meant(words[0], seats)):
+            seat, words, other = [named], words[1:], []
         if words or not found:
             end = start + max(1, len(part.strip()))
-            found.append(Claim([*subject, *words], cleaned.column(start), cleaned.column(end - 1) + 1))
+            found.append(Claim([*seat, *words], cleaned.column(start), cleaned.column(end - 1) + 1, other))
+            subject = subject if len(words) < 3 and subject else words[:1]
     return found
 
 
-def judge(match: Match, words: list[str], hidden: bool) -> Verdict:
-    """Looks a claim up in a position; raises NoFact. Values of several words are tried too (`= row c01 c02`)."""
+def judge(match: Match, claim: Claim, hidden: bool) -> Verdict:
+    """Looks a claim up in a position, read the other way if that holds or nothing else does; raises NoFact."""
+    try:
+        verdict = _look_up(match, claim.words, hidden)
+    except NoFact:
+        if not claim.other:
+            raise
+        verdict = None
+    if claim.other and not (verdict and verdict.holds):
+        with suppress(NoFact):
+            other = _look_up(match, claim.other, hidden)
+            verdict = other if other.holds or (not verdict and " " in other.fact) else verdict
+    return verdict or _look_up(match, claim.words, hidden)
+
+
+def _look_up(match: Match, words: list[str], hidden: bool) -> Verdict:
+    """A fact and its value; raises NoFact. Values of several words are tried too (`= row c01 c02`)."""
     verdicts: list[Verdict] = []
     hints: tuple[str, ...] = ()
     for cut in range(len(words) - 1, 0, -1):

@@ -149,7 +149,7 @@ class _Runner:
             for claim in read_claims(self.log.lines[line], self.file.seats):
                 place = (claim.column, claim.end)
                 try:
-                    verdict = judge(walk.match, claim.words, walk.chance.hidden)
+                    verdict = judge(walk.match, claim, walk.chance.hidden)
                 except NoFact as unknown:
                     return Stop(CLAIM, line, index, walk=walk, verdict=unknown, columns=place)
                 if not verdict.holds and verdict.found is not None:

@@ -147,7 +147,7 @@ class _Search:
         for line in self.claims.get(number, ()):
             for claim in read_claims(self.log.lines[line], self.file.seats):
                 try:
-                    verdict = judge(walk.match, claim.words, walk.chance.hidden)
+                    verdict = judge(walk.match, claim, walk.chance.hidden)
                 except NoFact:
                     return False
                 if not verdict.holds and verdict.found is not None:

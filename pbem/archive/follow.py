@@ -218,7 +218,7 @@ def check_claims(file: GameFile, log: Log, walk: Walk, line: int) -> tuple[list[
     for claim in read_claims(log.lines[line], file.seats):
         span = span_of(file, log, line, claim.column, claim.end)
         try:
-            verdict = judge(walk.match, claim.words, walk.chance.hidden)
+            verdict = judge(walk.match, claim, walk.chance.hidden)
         except NoFact as unknown:
             facts = {"found": " ".join(unknown.words) or "nothing"}
             problems.append(Problem("pbem.fact.unknown", facts, span, unknown.hints))
