@@ -175,9 +175,10 @@ class Recorded:
         self.decks: dict[str, list[str]] = {}
 
     def _next(self, kind: str, label: str) -> tuple[str, ...]:
-        if self.at >= len(self.queue):
-            raise ChanceMismatch(f"* {kind} {label}", "nothing recorded")
-        draw = self.queue[self.at]
+        try:
+            draw = self.queue[self.at]
+        except IndexError:
+            raise ChanceMismatch(f"* {kind} {label}", "nothing recorded") from None
         if draw[0] != kind or draw[1] != label:
             raise ChanceMismatch(f"* {kind} {label}", draw.line())
         self.at += 1

@@ -172,7 +172,8 @@ def play_entry(match: Match, seat: str, moves: Sequence[Move]) -> list[Event]:
                 refusal.index = i
                 raise
             ahead.append(move)
-    match.give_ahead(seat, ahead)
+    if ahead:
+        match.give_ahead(seat, ahead)
     events += game.settle(match.state, seat, match.chance)
     if match.ahead:
         events += match.play_ahead()

@@ -96,11 +96,12 @@ def begin_turn(state: State, seat: str) -> None:
 
 def end_turn(state: State, chance: Chance, events: Events) -> None:
     """The next player with dice is on turn; when nobody has any, the round is over."""
-    state.players[state.turn].fresh.clear()
-    seats = list(state.players)
+    players = state.players
+    players[state.turn].fresh.clear()
+    seats = list(players)
     after = seats.index(state.turn) + 1
     for seat in seats[after:] + seats[:after]:
-        if state.players[seat].dice:
+        if players[seat].dice:
             begin_turn(state, seat)
             return
     _end_round(state, chance, events)
