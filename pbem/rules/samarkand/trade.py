@@ -39,9 +39,9 @@ def place_camel(state: State, family: str, space: str, chance: Chance) -> list[E
     domain.route.append(space)
     events = [Event("placed", state.seat, facts={"family": family, "space": space, "with": list(others)})]
     others.append(family)
-    if len(others) == 1:
-        return events + (reach_good(state, GOOD_AT[space], chance) if space in GOOD_AT else [])
-    if space in WATER or others[0] in domain.related:
+    if len(others) == 1 and space in GOOD_AT:
+        return events + reach_good(state, GOOD_AT[space], chance)
+    if len(others) == 1 or space in WATER or others[0] in domain.related:
         return events
     return events + relate(state, family, others[0])
 
