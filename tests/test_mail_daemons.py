@@ -160,14 +160,15 @@ def test_a_mailbox_that_cannot_be_read_does_not_stop_the_clock(
         done.append("poll")
         raise trouble
 
-    def rests(seconds: float) -> None:
+    def rests() -> bool:
         done.append("rest")
         if len(done) > 4:
             signal.raise_signal(signal.SIGTERM)
+        return False
 
     monkeypatch.setattr(maildaemon, "_poll", fails)
     monkeypatch.setattr(maildaemon, "do_round", lambda settings, came: done.append("round"))
-    monkeypatch.setattr(time, "sleep", rests)
+    monkeypatch.setattr(maildaemon, "_rest", rests)
     room = Room(tmp_path, f"{CONFIG}imap:\n  server: 127.0.0.1:9\n  user: x\n  password_command: echo x\n")
     assert pbem("mail", "poll", "-c", room.config).code == 0
     assert done == ["poll", "round", "rest"] * 2

@@ -91,15 +91,9 @@ def do_round(settings: Config, came: bool) -> None:
 @config_option
 def poll(once: bool, config: str) -> int:
     """Fetches mails from a mailbox by IMAP and does what they ask for."""
-    from time import sleep
-
     settings = configuration(config)
     if settings.imap is None:
         raise click.UsageError("the configuration has no imap: section")
-
-    def rest() -> bool:
-        sleep(TRY_AGAIN)
-        return False
 
     with until_stopped() as stop:
         while True:
@@ -110,8 +104,15 @@ def poll(once: bool, config: str) -> int:
                 if once:
                     return TEMPORARY
             try_round(settings, False)  # what time asks for does not wait for the mailbox
-            stop.during(rest)
+            stop.during(_rest)
     return 0
+
+
+def _rest() -> bool:
+    from time import sleep
+
+    sleep(TRY_AGAIN)
+    return False
 
 
 def _poll(settings: Config, once: bool, stop: Stop) -> int:
