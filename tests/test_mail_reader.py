@@ -239,6 +239,22 @@ def test_only_known_codecs_are_ever_used() -> None:
 
 
 @pytest.mark.parametrize(
+    "struck", ["<s>{}</s>", "<del>{}</del>", '<span style="text-decoration:line-through">{}</span>']
+)
+def test_what_is_crossed_out_is_not_ordered(struck: str) -> None:
+    page = f"<p>{struck.format('coins 3')}</p><p>silk 4 5</p><blockquote>{struck.format('bag 1')}</blockquote>"
+    alone = parse_mail(letter(page, "Content-Type: text/html"))
+    parts = [
+        f"Content-Type: text/{kind}\n\n{text}\n" for kind, text in (("plain", "coins 3\nsilk 4 5"), ("html", page))
+    ]
+    body = "".join(f"--b\n{part}" for part in parts) + "--b--\n"
+    both = parse_mail(letter(body, "Content-Type: multipart/alternative; boundary=b"))
+    for found in (alone, both):
+        assert found.text == "silk 4 5" and "what you crossed out" in found.ignored
+    assert "what you crossed out" not in parse_mail(letter("<p>silk 4 5</p>", "Content-Type: text/html")).ignored
+
+
+@pytest.mark.parametrize(
     "value, text",
     [
         ("=?utf-8?q?f=C3?= =?utf-8?q?=BCr?=", "für"),  # a character cut in two

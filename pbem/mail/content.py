@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pbem.mail import limits
 from pbem.mail.flowed import may_be_broken, rejoin, unflow
-from pbem.mail.html import html_lines
+from pbem.mail.html import has_struck, html_lines
 from pbem.mail.model import TooMuch
 from pbem.mail.parts import Part, leaves
 from pbem.mail.reply import cut_reply, in_words
@@ -22,6 +22,7 @@ _NO_ORDER_FILE = re.compile(
 )
 _LOOKS_HTML = re.compile(r"\s*<(?:!doctype html|html|head|body|div|p|meta)\b", re.I)
 _MOST_TEXTS = 4
+STRUCK = "what you crossed out"
 
 
 class Content(NamedTuple):
@@ -97,9 +98,10 @@ def _same(part: Part) -> bool:
 
 
 def _read_body(body: _Body, writer: str) -> tuple[str, tuple[str, ...]]:
-    """The text of a mail. Where the plain version holds nothing of the writer's, the other one may."""
+    """The text of a mail. Where the plain version holds nothing of the writer's, the other one may; and only that one
+    shows what he crossed out."""
     text, notes = _cut(body.plain, _plain_lines, writer)
-    if body.html and not text:
+    if body.html and (not text or any(has_struck(part.text()[0]) for part in body.html)):
         of_html, more = _cut(body.html, _html_part_lines, writer)
         return (of_html, more) if of_html or not notes else (text, notes)
     if body.html and may_be_broken(text):
@@ -128,8 +130,8 @@ def _plain_lines(part: Part, notes: list[str]) -> list[str]:
 
 def _html_part_lines(part: Part, notes: list[str]) -> list[str]:
     text, trouble = part.text()
-    lines, signatures = html_lines(text)
-    notes += ["a signature"] * min(signatures, 1) + ([trouble] if trouble else [])
+    lines, signatures, struck = html_lines(text)
+    notes += ["a signature"] * min(signatures, 1) + [STRUCK] * min(struck, 1) + ([trouble] if trouble else [])
     return lines
 
 

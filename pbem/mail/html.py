@@ -46,6 +46,9 @@ SIGNATURES = re.compile(
     r"signature",
     re.I,  # gmail_signature, moz-signature, AppleMailSignature, x_Signature, messageSignatureSection ...
 )
+STRUCK = frozenset(("s", "strike", "del"))
+STRUCK_STYLE = re.compile(r"text-decoration[a-z-]*\s*:[^;]*line-through", re.I)
+_MAY_STRIKE = re.compile(r"<(?:s|strike|del)\b|line-through", re.I)
 HIDDEN = re.compile(r"display\s*:\s*none|\bmso-hide\s*:\s*all", re.I)
 
 
@@ -70,6 +73,7 @@ class _Page:
         self.unseen = 0
         self.preformatted = False
         self.signatures = 0
+        self.struck = 0  # what the writer himself crossed out
 
     def text(self, raw: str) -> None:
         if self.unseen:
@@ -101,6 +105,9 @@ class _Page:
 
     def _enter(self, tag: str, marks: str) -> None:
         if tag in UNSEEN or (marks and HIDDEN.search(marks)):
+            self.unseen += 1
+        elif tag in STRUCK or (marks and STRUCK_STYLE.search(marks)):
+            self.struck += not (self.quoted or self.unseen)
             self.unseen += 1
         elif tag == "blockquote":
             self.quoted += 1
@@ -138,8 +145,16 @@ class _Page:
         return element
 
 
-def html_lines(source: str) -> tuple[list[str], int]:
-    """The lines of an HTML text, quotations marked by `>`, and how many signatures were left out."""
+class Lines(NamedTuple):
+    """The lines of an HTML text, quotations marked by `>`, and how much was left out."""
+
+    lines: list[str]
+    signatures: int
+    struck: int
+
+
+def html_lines(source: str) -> Lines:
+    """The lines a person would see and mean."""
     page = _Page()
     at = 0
     while at < len(source):
@@ -150,7 +165,12 @@ def html_lines(source: str) -> tuple[list[str], int]:
             page.text(source[at:start])
         at = _markup(page, source, start) if start < len(source) else start
     page.end_line()
-    return [tidy(line).rstrip() for line in page.lines], page.signatures
+    return Lines([tidy(line).rstrip() for line in page.lines], page.signatures, page.struck)
+
+
+def has_struck(source: str) -> bool:
+    """True if the writer crossed something out; few do, and only then the page is read for it."""
+    return _MAY_STRIKE.search(source) is not None and html_lines(source).struck > 0
 
 
 def _markup(page: _Page, source: str, start: int) -> int:
