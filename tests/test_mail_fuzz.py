@@ -103,9 +103,9 @@ def test_an_unguarded_number_is_found() -> None:
 
 
 def test_a_forgotten_escape_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Negative control: a subject that is not cleaned must be seen."""
+    """Negative control: a subject that is not cleaned must be seen, whichever mutant has one first."""
     monkeypatch.setattr(headers, "subject", lambda found: decode_words(headers.first(found, "subject")))
-    with pytest.raises(AssertionError, match="evil"):
+    with pytest.raises(AssertionError, match=r"(?s)^AssertionError: \(.*\nassert not True"):
         feed(1, 20_000)
 
 
