@@ -218,6 +218,8 @@ def test_of_a_game_begun_elsewhere_the_future_is_proven(tmp_path: Path, name: st
         for file in (path, public):
             result = verify_file(str(file))
             assert not result.problems and result.tally.recorded
+    (tmp_path / "all.yaml").write_text(export(load(str(path)), "all"))
+    assert not verify_file(str(tmp_path / "all.yaml")).problems
     assert result.drawn and "were recorded elsewhere and are not proven" in pbem("verify", public).out
     if name != "samarkand":  # which has no dice
         assert "pbem.verify.roll" in [p.id for p in changed(public, r"(\* roll \w+) \d(.*@)", r"\1 7\2", -1).problems]

@@ -148,8 +148,9 @@ class _Verify:
         player.problems, player.draws = [], {}
         self._refusals(lambda: self._played(player))
         self.problems += [(p.span.line, p) for p in (placed(p, file) for p in player.problems) if p.span]
+        imported = imported_at(file.log)
         for entry, line, draw in _pairs(file, player.draws):
-            if not _tells(parse_draw(file.log.lines[line]), draw):
+            if entry >= imported and not _tells(parse_draw(file.log.lines[line]), draw):
                 self._note("pbem.verify.drawn", entry, line, wanted=public_line(draw))
 
     def _played(self, player: Player) -> None:

@@ -55,7 +55,8 @@ def _summary(result: Verified) -> str:
     found = {"roll": tally.rolls, "shuffle": tally.decks, "card": tally.cards, "word": tally.words}
     counts = ", ".join(f"{n} {what}" if n == 1 else f"{n} {what}s" for what, n in found.items())
     if result.drawn:
-        how = "everything was drawn again from the seed" + ("" if result.opened else ", which only the host has so far")
+        what = "everything that was drawn here" if tally.recorded else "everything"
+        how = f"{what} was drawn again from the seed" + ("" if result.opened else ", which only the host has so far")
     else:
         how = f"that is everything published so far; the rules asked for just this in {result.followed} turns"
     past = f"; {tally.recorded} results were recorded elsewhere and are not proven" if tally.recorded else ""
