@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,6 +32,7 @@ ROOT = Path(__file__).parent.parent
 def _install_toy_game() -> str:
     """Writes what an installed package tells about its entry points, and puts it on the path."""
     folder = tempfile.mkdtemp(prefix="pbem-toy-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     info = Path(folder, "pbem_caravan-1.0.dist-info")
     info.mkdir()
     Path(info, "METADATA").write_text("Metadata-Version: 2.1\nName: pbem-caravan\nVersion: 1.0\n")
