@@ -14,7 +14,7 @@ import yaml
 from pbem.core.chance import Draw
 from pbem.core.problem import Refused
 from pbem.gamefile import chain, profile, seal
-from pbem.gamefile.log import parse_draw, public_line, same_draw, split_log, standing
+from pbem.gamefile.log import opened_past, parse_draw, public_line, same_draw, split_log, standing
 from pbem.gamefile.replay import open_match, replay, replay_file
 from pbem.gamefile.store import load, read_document
 from pbem.gamefile.turn import play, try_out
@@ -309,6 +309,13 @@ def test_standing_leaves_out_what_was_undone() -> None:
     with pytest.raises(Refused) as refused:
         standing(split_log(["! hurrah"]).entries)
     assert problem_ids(refused) == ["pbem.log.referee"]
+
+
+def test_only_the_referee_undoes_and_opens() -> None:
+    log = split_log(["a: 1", ": undo 1", ": opened chance 0: * roll a 1", "a: opened chance 0: * roll a 1"])
+    assert [entry.seat for entry in log.entries] == ["a", "a"] and log.odd == [1, 2]
+    assert opened_past(log) == {}
+    assert opened_past(split_log(["! opened chance 0: * roll a 1 | * roll b 2"])) == {"0": ["* roll a 1", "* roll b 2"]}
 
 
 def test_draw_lines_round_trip_and_hide_what_one_seat_may_see() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -116,6 +117,21 @@ def test_damages_of_entries_in_a_row_are_repaired_together(tmp_path: Path) -> No
     text = changed("red: bid 3", "red: bdi 3", changed("green: bid 0", "green: bidd 0", WRONG))
     first = json.loads(pbem("repair", laid(tmp_path, text), "--json").out)["repairs"][0]
     assert first["legal"] and [edit["line"] for edit in first["edits"]] == [13, 16, 17]
+
+
+def test_the_lines_of_several_changes_are_those_of_the_file(tmp_path: Path) -> None:
+    text = changed("red: bid 3", "red: bidd 3", WRONG.replace("tea-2 silk-4", "tea-2\nsilk-4"))
+    said = pbem("repair", laid(tmp_path, text)).out
+    headline = next(line for line in said.split("\n") if line.startswith("1."))
+    wrong = [number for number, line in enumerate(text.split("\n"), 1) if re.search("tea-2$|keep tea|bidd", line)]
+    assert re.findall(r"line (\d+): ", headline) == [*map(str, wrong)] and len(wrong) == 3
+
+
+def test_an_entry_without_its_seat_is_nobodys(tmp_path: Path) -> None:
+    path = laid(tmp_path, changed("red: bid 3", ": bid 3"))
+    assert "pbem.log.line" in pbem("check", path).out
+    assert "   + red: bid 3\n" in pbem("repair", path).out
+    assert "pbem.log.line" in pbem("check", laid(tmp_path, changed("red: bid 3\n", "red: bid 3\n: undo 1\n"))).out
 
 
 def test_a_log_that_a_mail_program_wrapped_is_repaired_as_a_whole(tmp_path: Path) -> None:

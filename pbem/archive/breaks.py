@@ -48,7 +48,7 @@ def _continued(game: Game, above: str, rest: str, lone: bool) -> str:
     """Both lines as one, or nothing; `lone`: the second makes no sense by itself."""
     if above.lstrip()[:1] in ("*", "=", "!", "#"):
         return f"{above} {rest}" if lone and len(above) >= LONG else ""
-    if not lone and _readable(game, above):
+    if rest.startswith(":") or (not lone and _readable(game, above)):
         return ""
     return next((whole for joint in (" ", "; ") if _readable(game, whole := f"{above}{joint}{rest}")), "")
 

@@ -102,6 +102,10 @@ def _removals(course: Course, first: int, last: int) -> Iterator[Edit]:
 
 def _odd(course: Course, stop: Stop) -> Iterator[Edit]:
     yield odd_edit(course, stop)
+    line = course.lines[stop.line].strip()
+    if line.startswith(":"):
+        for info in course.file.header.seats:
+            yield Edit(0.3, stop.line, 1, (f"{info.seat}{line}",), "seat missing")
 
 
 def odd_edit(course: Course, stop: Stop) -> Edit:

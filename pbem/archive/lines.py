@@ -33,7 +33,7 @@ def read_log(lines: list[str], seats: Mapping[str, str]) -> Log:
             entries.append(Entry(len(entries) + 1, i, "", text[1:].strip(), draws))
         elif mark:
             seat, colon, rest = text.partition(":")
-            if colon:
+            if colon and seat:
                 draws = []
                 entries.append(Entry(len(entries) + 1, i, _speaker(seat.strip(), seats), rest.strip(), draws))
             else:

@@ -80,7 +80,8 @@ def _lines(file: GameFile, found: Found) -> Iterator[str]:
         if proposal.more:
             yield f"   {proposal.more} other lines would fit there too: {' | '.join(proposal.others)}"
         if proposal.line is not None:
-            yield f"   then it goes on to line {_line(file, proposal.line)}, which does not stand"
+            *_, origins = _origins(file, proposal)
+            yield f"   then it goes on to line {_line(file, _place(origins, proposal.line))}, which does not stand"
     if found.repairs:
         yield ""
         yield f"Nothing was changed. To write one: pbem repair {file.path} --apply 1 --out FILE"
@@ -100,8 +101,16 @@ def _line(file: GameFile, line: int) -> int:
 
 
 def _why(file: GameFile, proposal: Repair) -> str:
-    said = [f"line {_line(file, edit.line)}: {edit.why}" for edit in proposal.edits]
+    """The changes in words, with the line numbers of the file as it is, before any of them."""
+    steps = zip(proposal.edits, _origins(file, proposal), strict=False)
+    said = [f"line {_line(file, _place(origins, edit.line))}: {edit.why}" for edit, origins in steps]
     return f"{'; '.join(said)} (cost {proposal.cost:.1f})"
+
+
+def _place(origins: list[int], line: int) -> int:
+    """Where a line of a changed log stood; one that is new is counted from the last old one above it."""
+    above = next((i for i in range(min(line, len(origins) - 1), -1, -1) if origins[i] >= 0), None)
+    return line if above is None else origins[above] + line - above
 
 
 def _diff(file: GameFile, proposal: Repair) -> Iterator[str]:
@@ -109,7 +118,8 @@ def _diff(file: GameFile, proposal: Repair) -> Iterator[str]:
     from difflib import SequenceMatcher
 
     old, new = file.document.lines, proposal.lines
-    matcher = SequenceMatcher(None, range(len(old)), _origins(old, proposal), autojunk=False)
+    *_, origins = _origins(file, proposal)
+    matcher = SequenceMatcher(None, range(len(old)), origins, autojunk=False)
     for group in matcher.get_grouped_opcodes(NEAR):
         yield f"   @@ line {_line(file, group[0][1])} @@"
         for tag, a, b, c, d in group:
@@ -120,14 +130,17 @@ def _diff(file: GameFile, proposal: Repair) -> Iterator[str]:
                 yield from (f"   + {line}" for line in new[c:d])
 
 
-def _origins(lines: list[str], proposal: Repair) -> list[int]:
-    """For every line of a repaired log the one it was before, or -1: numbers, since a log may have many equal lines."""
-    found, now = list(range(len(lines))), lines
+def _origins(file: GameFile, proposal: Repair) -> Iterator[list[int]]:
+    """For every line of the log, before each change and behind the last, the one it was in the file, or -1: numbers,
+    since a log may have many equal lines."""
+    now = file.document.lines
+    found = list(range(len(now)))
     for edit in proposal.edits:
-        span = slice(edit.line, edit.line + edit.removed)
-        moved = dict(zip(now[span], found[span], strict=True))
-        found[span], now = [moved.get(line, -1) for line in edit.added], edit.apply(now)
-    return found
+        yield found
+        end = edit.line + edit.removed
+        moved = dict(zip(now[edit.line : end], found[edit.line : end], strict=True))
+        found, now = [*found[: edit.line], *(moved.get(line, -1) for line in edit.added), *found[end:]], edit.apply(now)
+    yield found
 
 
 def _data(file: GameFile, found: Found) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def split_log(lines: list[str]) -> Log:
         mark = line[:1]
         if mark not in MARKS:
             seat, colon, text = line.partition(":")
-            if colon:
+            if colon and seat:
                 draws = []
                 entries.append(Entry(len(entries) + 1, i, seat, text.strip(), draws))
             elif line.strip():
@@ -150,8 +150,9 @@ def opens_secret(entry: Entry) -> bool:
 
 def opened_past(log: Log) -> dict[str, list[str]]:
     """The whole chance lines of a game begun elsewhere, as opened after the end: `! opened chance 0: * ...`."""
-    found = [entry.text[len(OPENED_CHANCE) :] for entry in log.entries if entry.text.startswith(OPENED_CHANCE)]
-    return {number: lines.split(" | ") for number, _, lines in (text.partition(": ") for text in found)}
+    opened = [entry.text for entry in log.entries if not entry.seat and entry.text.startswith(OPENED_CHANCE)]
+    found = (text[len(OPENED_CHANCE) :].partition(": ") for text in opened)
+    return {number: lines.split(" | ") for number, _, lines in found}
 
 
 def waits(log: Log) -> bool:
