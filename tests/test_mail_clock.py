@@ -289,6 +289,20 @@ def test_mails_wait_for_the_end_of_quiet_hours_but_answers_do_not(tmp_path: Path
     assert "IT IS YOUR TURN" in table.last("red").text
 
 
+def test_a_reminder_that_quiet_hours_have_outdated_is_not_sent(tmp_path: Path) -> None:
+    table = Table(tmp_path).begin()
+    table.accepted("green", "bid 1")
+    table.accepted("red", "quiet 09:00-13:00")
+    assert table.tick_at(NOON.replace(day=20)) == "nothing is due"
+    assert table.tick(hours=1) == "soon: red"
+    assert reminders(table) == ["A reminder: your answer is due Sat 21 Nov 2026, 12:00 (UTC)."]
+    assert table.tick_at(NOON.replace(day=21, hour=10)) == "nothing is due"
+    assert table.tick(hours=2) == "late: red"
+    assert "Ann (red) is late" in table.last(HOST).text and table.got("red") == []
+    assert table.tick(hours=1) == "nothing is due"
+    assert [line.split(":")[0] for line in reminders(table)] == ["YOU ARE LATE"]
+
+
 def test_a_digest_comes_once_a_day_if_anything_has_happened(tmp_path: Path) -> None:
     table = Table(tmp_path, length="long").begin()
     table.accepted("red", "digest 18:30")

@@ -230,6 +230,19 @@ def test_the_subject_stays_the_same_within_a_turn_and_names_the_next_one(table: 
     assert table.last("red").subject == f"Caravan, entry 2: your move [{game} {table.desk.token('red')}]"
 
 
+def test_the_subject_of_a_notice_does_not_say_your_move_when_nothing_is_asked(table: Table) -> None:
+    table.accepted("red", "bid 2")
+    table.tick(days=3)
+    notice = table.last("red")
+    assert notice.kind == "notice" and "is late" in notice.text
+    assert notice.subject == f"Caravan, entry 1: waiting for green [{table.desk.game_id} {table.desk.token('red')}]"
+    assert notice.in_reply_to in notice.references and notice.in_reply_to in table.raw
+    assert table.mail("red", "status").subject.startswith("Re: Caravan, entry 0: your move")
+    table.accepted("green", "say now to red: hi")
+    assert "waiting for green" in table.last("red").subject
+    assert table.accepted("green", "bid 1") and "your move" in table.last("red").subject
+
+
 def test_a_game_can_be_one_thread(tmp_path: Path) -> None:
     table = Table(tmp_path, judge=JUDGE._replace(thread="game")).begin()
     subject = table.last("red").subject

@@ -333,3 +333,12 @@ def test_a_resignation_by_the_rules_of_a_game_is_told_too(tmp_path: Path) -> Non
     assert "Understood: resign" in table.accepted(first, "resign")
     for other in (second, third, HOST):
         assert f"{table.desk.name(first)} ({first}) has resigned." in table.last(other).text
+
+
+def test_a_resignation_behind_other_moves_or_from_the_queue_is_told_too(tmp_path: Path) -> None:
+    table = Table(tmp_path, "samarkand", 3).begin()
+    first, second, third = table.desk.seats()
+    table.accepted(second, "queue resign")
+    table.accepted(first, "never sell; resign")
+    told = table.last(third).text
+    assert all(f"{table.desk.name(seat)} ({seat}) has resigned." in told for seat in (first, second))

@@ -6,7 +6,7 @@ from pbem.mail import press, settings
 from pbem.mail.clock import shown
 from pbem.mail.compose import events_of, report_for
 from pbem.mail.conditions import BadCondition, check_facts, meant, read_order, written
-from pbem.mail.desk import HOST, Desk
+from pbem.mail.desk import HOST, RESIGN, Desk
 from pbem.mail.done import Action, Declined, Done, seat_called
 from pbem.mail.orders import HOST_VERBS, PLAYER_VERBS
 from pbem.mail.queue import MOST_QUEUED
@@ -156,11 +156,6 @@ def _open(desk: Desk, seat: str, text: str) -> Done:
     return Done([f"Your word of round {said.round} is opened: {said.text}"])
 
 
-def tell_resigned(desk: Desk, seat: str, then: str = "") -> None:
-    others = [other for other in desk.everybody() if other != seat]
-    desk.tell(others, f"{desk.name(seat)} ({seat}) has resigned{then}.")
-
-
 def _resign(desk: Desk, seat: str, text: str) -> Done:
     if desk.over:
         raise Declined("The game is over.")
@@ -168,7 +163,7 @@ def _resign(desk: Desk, seat: str, text: str) -> Done:
         desk.box.gone.append(seat)
         desk.box.queue.pop(seat, None)
         desk.note(f"{seat} resigns")
-        tell_resigned(desk, seat, "; the seat plays its default moves")
+        desk.tell_resigned(seat, "; the seat plays its default moves")
     return Done(["You have left the game; your seat plays its default moves."])
 
 
@@ -185,7 +180,7 @@ ACTIONS: dict[str, Action] = {
     "cancel": _cancel,
     "seal": _seal,
     "open": _open,
-    "resign": _resign,
+    RESIGN: _resign,
     "zone": settings.zone,
     "quiet": settings.quiet,
     "digest": settings.digest,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pbem.gamefile.seats import waiting_seats
 from pbem.gamefile.words import told
-from pbem.mail.clock import quiet_until, shown
+from pbem.mail.clock import shown
 from pbem.mail.desk import HOST, Desk
 from pbem.mail.model import Incoming, Outgoing
 from pbem.mail.tokens import mail_mark
@@ -211,14 +211,16 @@ def _send(desk: Desk, seat: str, kind: str, first: str, text: Text, answered: In
     )
     if theirs:
         desk.box.talked(seat, theirs)
-    quiet = None if answered else quiet_until(desk.now, desk.zone(seat), desk.box.setting(seat, "quiet"))
-    desk.box.send(mail, quiet)
+    desk.box.send(mail, None if answered else desk.quiet(seat))
 
 
 def _subject(desk: Desk, seat: str, kind: str) -> str:
-    """A report that asks something new opens a topic; what follows until the next one is about that."""
+    """A report that asks something new opens a topic; what follows until the next one is about that, but for notices
+    to those of whom nothing is asked."""
     new = topic(desk, seat)
     old = desk.box.topic.get(seat, "")
+    if kind == "notice" and seat not in desk.waiting() and old not in ("", new):
+        return new
     if not old or (kind in ("report", "digest") and old != new):
         desk.box.topic[seat] = new
         return new

@@ -16,13 +16,14 @@ from pbem.gamefile.schema import SeatInfo
 from pbem.gamefile.store import GameFile, NewEntry, enter
 from pbem.gamefile.turn import attempt, concluded, new_entry
 from pbem.gamefile.words import Said, read_words
-from pbem.mail.clock import Clock, Profile, Stop, after, deadline, local_day, reached, zone_named
+from pbem.mail.clock import Clock, Profile, Stop, after, deadline, local_day, quiet_until, reached, zone_named
 from pbem.mail.conditions import BadCondition
 from pbem.mail.state import Box
 from pbem.mail.tokens import plus_address, token
 from pbem.report.history import Events
 
 HOST = "host"
+RESIGN = "resign"  # an order, or a move in games that have a rule for it
 HARD_BOUNCES = 3
 WORLDS = 5  # in which a fact is asked for before a seat is told it
 
@@ -113,6 +114,10 @@ class Desk:
     def zone(self, seat: str) -> ZoneInfo:
         return zone_named(self.box.setting(seat, "zone") or self.judge.zone)
 
+    def quiet(self, seat: str) -> datetime | None:
+        """When the quiet hours of a seat end; None when it has none now."""
+        return quiet_until(self.now, self.zone(seat), self.box.setting(seat, "quiet"))
+
     def asked(self, seat: str) -> int:
         """The entry since when the seat's token holds."""
         return self.box.asked.get(seat, 0)
@@ -134,6 +139,8 @@ class Desk:
         self.acted.add(seat)
         if self.events is not None:
             self.events[self.file.entry] = outcome.events
+        if RESIGN in map(self.match.game.format, outcome.moves):
+            self.tell_resigned(seat)
         return outcome
 
     def note(self, text: str) -> None:
@@ -159,6 +166,10 @@ class Desk:
         """Has seats told something at once: with their report if one goes out now, else in a mail of its own."""
         for seat in seats:
             self.news.setdefault(seat, []).append(text)
+
+    def tell_resigned(self, seat: str, then: str = "") -> None:
+        others = [other for other in self.everybody() if other != seat]
+        self.tell(others, f"{self.name(seat)} ({seat}) has resigned{then}.")
 
     def later(self, seat: str, text: str) -> None:
         """Has the judge tell a seat something with its next report."""

@@ -14,7 +14,7 @@ from pbem.core.engine import Match
 from pbem.core.problem import Problem, Refused
 from pbem.gamefile.seats import seat_named
 from pbem.gamefile.store import GameFile
-from pbem.mail.actions import ACTIONS, tell_resigned, tried
+from pbem.mail.actions import ACTIONS, tried
 from pbem.mail.compose import Text, is_our_id, report_for, send_answer, send_notice, send_report
 from pbem.mail.desk import HARD_BOUNCES, HOST, Desk, Judge
 from pbem.mail.done import Declined, Done
@@ -301,8 +301,6 @@ def _played(desk: Desk, seat: str, moves: list[Order]) -> Done:
         lines[order.line - 1] = order.text
     outcome = desk.play(seat, "\n".join(lines))
     game = desk.match.game
-    if any(order.text.lower().startswith("resign") for order in moves):  # a move in games that have a rule for it
-        tell_resigned(desk, seat)
     understood = "; ".join(game.format(move) for move in outcome.moves)
     return Done(
         [f"Understood: {understood}", *(f"  {tell(game, event)}" for event in outcome.events if event.seen_by(seat))]

@@ -42,10 +42,15 @@ def _reminders(desk: Desk) -> list[str]:
         clock = desk.clock(seat)
         sent = desk.box.reminded.get(seat, 0)
         reminder = reminder_now(desk.now, clock, desk.judge.profile, sent) if clock else None
-        if reminder and not desk.is_away(seat):
+        if reminder and not desk.is_away(seat) and not _can_wait(desk, seat, reminder):
             desk.box.reminded[seat] = reminder.level
             done.append(_remind(desk, seat, reminder))
     return done
+
+
+def _can_wait(desk: Desk, seat: str, reminder: Reminder) -> bool:
+    """True in quiet hours, when a reminder would be held: in the morning it may not be true any more."""
+    return reminder.kind == "soon" and desk.quiet(seat) is not None
 
 
 def _remind(desk: Desk, seat: str, reminder: Reminder) -> str:
