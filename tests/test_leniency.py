@@ -37,6 +37,11 @@ READ = [
     ("travel 4 4 oasis1, oasis lan zhou, xi’an", "travel 4 4 oasis-moscow oasis-lan-zhou xian"),
     ("city card lan zhou 3 x 2", "city lan-zhou 3 x2"),
     ("objectives moscow xian, ormuz lan-zhou", "objectives moscow-xian lan-zhou-ormuz"),
+    ("travel 4 4 to lan zhou", "travel 4 4 to lan-zhou"),
+    ("travel 4 4 first to oasis 1, second to lan zhou", "travel 4 4 first to oasis-moscow, second to lan-zhou"),
+    ("travel 4 4 to lan zhou to oasis 8", "travel 4 4 lan-zhou oasis-lan-zhou"),
+    ("city sumatra-2 5×3", "city sumatra-2 5 x3"),
+    ("character Niccolò and Marco Polo", "character niccolo"),
     ("move post from lan zhou", "move post from lan-zhou"),
     ("complete contracts s1 and c 7", "complete s1; complete c07"),
     ("re-roll b2", "reroll b2"),
@@ -60,10 +65,13 @@ def test_cards_and_spaces_may_be_joined_by_and() -> None:
     assert format_turn(SAMARKAND, moves) == "expand levant edessa raqqa; sell 7; sell 22"
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["> silk 4 5", "silk 4 5?", "not silk 4 5", "silk 4 5 (if possible)", "silk 45", "coins 33", "coins 2 | coins 3"],
-)
+DOUBTFUL = """
+> silk 4 5; silk 4 5?; not silk 4 5; silk 4 5 (if possible); silk 45; coins 33; coins 2 | coins 3
+character berke mercator; character berke or mercator; city moscow 3 for; city moscow 3 5
+"""
+
+
+@pytest.mark.parametrize("text", [text.strip() for text in DOUBTFUL.strip().replace("\n", ";").split(";")])
 def test_what_may_be_meant_otherwise_is_not_read(text: str) -> None:
     with pytest.raises(Refused):
         read_turn(MARCOPOLO, text)

@@ -58,15 +58,11 @@ class Names:
             width = next((n for n in range(min(MOST_WORDS, len(rest)), 1, -1) if self._is_one(rest[:n])), 1)
             words, rest = rest[:width], rest[width:]
             itself = numbers and width == 1 and words[0].type == "INT"
-            found.append(str(words[0]) if itself else self._find_joined(words))
+            found.append(str(words[0]) if itself else self.find_one(words))
         return tuple(found)
 
-    def find_one(self, tokens: Sequence[Token]) -> str:
-        """The id of a name of one or more words; raises ParseProblem at a word too many."""
-        found = self.find_all(tokens)
-        return found[0] if len(found) == 1 else self._find_joined(tokens)
-
-    def _find_joined(self, words: Sequence[Token]) -> str:
+    def find_one(self, words: Sequence[Token]) -> str:
+        """The id of a name of one or more words."""
         return self.find("-".join(words), words[0].start_pos or 0, words[-1].end_pos)
 
     def _is_one(self, words: Sequence[str]) -> bool:

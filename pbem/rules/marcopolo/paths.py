@@ -12,8 +12,11 @@ from pbem.rules.marcopolo.posts import FIRST, SECOND, THE_FIGURE, Journey, Route
 from pbem.rules.marcopolo.state import Player
 
 WORD = {THE_FIGURE: "", FIRST: "first ", SECOND: "second "}
-FIGURE = {"way": THE_FIGURE, "first_way": FIRST, "second_way": SECOND}
-GOAL = {"first_goal": FIRST, "second_goal": SECOND}
+FIGURE = {
+    **dict.fromkeys(("way", "goal"), THE_FIGURE),
+    **dict.fromkeys(("first_way", "first_goal"), FIRST),
+    **dict.fromkeys(("second_way", "second_goal"), SECOND),
+}
 TO = "to"  # in front of the goal of one of two figures, until its way is found
 PLENTY = 10**6
 
@@ -28,17 +31,17 @@ class Search(NamedTuple):
 
 def read_journey(trees: Iterable[Any]) -> tuple[Journey, str]:
     """The journey of a clause and, when only a goal is given, that goal."""
-    ways: list[Way] = []
-    extra: dict[str, tuple[str, ...]] = {}
-    for tree in trees:
-        if tree.data in FIGURE:
-            ways.append((FIGURE[tree.data], PLACE_NAMES.find_all(tree.children)))
-        elif tree.data in GOAL:
-            ways.append((GOAL[tree.data], (TO, *PLACE_NAMES.find_all(tree.children))))
-        else:
-            extra[tree.data] = PLACE_NAMES.find_all(tree.children)
-    goal = extra.get("goal", ("",))[0]
-    return Journey(tuple(ways), extra.get("skip", ()), extra.get("bonus", ())), goal
+    parts = {str(tree.data): PLACE_NAMES.find_all(tree.children) for tree in trees}
+    goal = ""
+    if len(parts.get("goal", ())) == 1:
+        (goal,) = parts.pop("goal")
+    ways = tuple((FIGURE[kind], _path(kind, places)) for kind, places in parts.items() if kind in FIGURE)
+    return Journey(ways, parts.get("skip", ()), parts.get("bonus", ())), goal
+
+
+def _path(kind: str, places: tuple[str, ...]) -> tuple[str, ...]:
+    """A way may begin with `to`; only where a single place follows is that a goal."""
+    return (TO, *places) if kind.endswith("goal") and len(places) == 1 else places
 
 
 def write_journey(journey: Journey, goal: str = "") -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.core.chance import Chance
 from pbem.core.event import Event
+from pbem.core.game import ParseProblem
 from pbem.core.move import Move
 from pbem.core.problem import IllegalMove
 from pbem.rules.marcopolo.data import CHARACTER_NAMES
@@ -21,13 +22,13 @@ class ChooseCharacter(Move):
 
 
 def read(tree: Any) -> tuple[Move, ...]:
-    token = tree.children[0]
-    word = "-".join(str(t) for t in tree.children)
-    return (ChooseCharacter(CHARACTER_NAMES.find(_known(word, str(token)), token.start_pos)),)
-
-
-def _known(whole: str, first: str) -> str:
-    return whole if CHARACTER_NAMES.matches(whole) else first
+    first, *more = tree.children
+    character = CHARACTER_NAMES.find(str(first), first.start_pos)
+    others = [name for word in more for name in CHARACTER_NAMES.matches(word) if name != character]
+    if others:  # any other word is a surname
+        hints, end = (character, *others), more[-1].end_pos
+        raise ParseProblem("pbem.name.ambiguous", first.start_pos, end, hints, kind="character", found=" ".join(hints))
+    return (ChooseCharacter(character),)
 
 
 def write(move: ChooseCharacter) -> str:
