@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbem.core.chance import Seeded
@@ -9,8 +11,12 @@ from pbem.core.engine import Match, submit
 from pbem.core.problem import Refused
 from pbem.gamefile.turn import WITHHELD, Withheld, hint
 from pbem.notation.clean import clean_line
+from pbem.notation.names import SMALL_WORDS
 from pbem.notation.reader import format_turn, read_turn
 from pbem.rules import find_game
+from pbem.rules.marcopolo.actions.market import Market
+from pbem.rules.samarkand.actions.marry import Marry
+from pbem.rules.samarkand.notation import GRAMMAR
 from tests.errors import Wrong, match_of
 
 MARCOPOLO = find_game("marcopolo")
@@ -58,6 +64,20 @@ READ = [
 def test_a_text_is_read_as_it_was_meant(text: str, meant: str) -> None:
     moves = tuple(placed.move for placed in read_turn(MARCOPOLO, text).moves)
     assert format_turn(MARCOPOLO, moves) == meant
+
+
+@pytest.mark.parametrize("word", sorted(SMALL_WORDS))
+def test_small_words_are_passed_over_in_every_game_but_not_in_front(word: str) -> None:
+    assert [placed.move for placed in read_turn(MARCOPOLO, f"silk {word} 4 5").moves] == [Market("silk", (4, 5))]
+    assert [placed.move for placed in read_turn(SAMARKAND, f"marry {word} levant").moves] == [Marry("levant")]
+    for game, text in ((MARCOPOLO, f"{word} silk 4 5"), (SAMARKAND, f"{word} marry levant")):
+        with pytest.raises(Refused):
+            read_turn(game, text)
+
+
+def test_the_grammar_knows_no_other_small_words() -> None:
+    (terminal,) = [t for t in GRAMMAR.lark.terminals if t.name == "SMALL_WORD"]
+    assert set(re.findall(r"[a-z]+", terminal.pattern.value)) - {"w", "t"} == SMALL_WORDS
 
 
 def test_cards_and_spaces_may_be_joined_by_and() -> None:

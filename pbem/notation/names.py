@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 FEW = 6
 MOST_HINTS = 12
-MOST_WORDS = 3  # of one name
+MOST_WORDS = 5  # of one name
+SMALL_WORDS = frozenset(("and", "und", "then", "with", "using", "via", "the", "my"))  # as in grammar/notation.lark
 LONGEST = 40  # of a word that is compared with others
 _DOUBLED = 0.6
 _SWAPPED = 0.7
@@ -20,16 +21,25 @@ _KEYS = ("1234567890-", "qwertyuiop", "asdfghjkl'", "zxcvbnm")
 
 
 class Names:
-    """The names of one kind of thing (`town`, `good`); ids are names of themselves."""
+    """The names of one kind of thing (`town`, `good`); ids are names of themselves.
 
-    def __init__(self, kind: str, aliases: Mapping[str, str]) -> None:
+    Those in `only_full` make no beginning of another name ambiguous, and are never suggested.
+    """
+
+    def __init__(self, kind: str, aliases: Mapping[str, str], only_full: Mapping[str, str]) -> None:
         self.kind = kind
         self.aliases = dict(aliases)
-        self._known: dict[str, str] = dict(aliases)
+        self._known: dict[str, str] = {**only_full, **aliases}
 
     @classmethod
-    def of(cls, kind: str, ids: Iterable[str], aliases: Mapping[str, str] | None = None) -> Names:
-        return cls(kind, {**{i: i for i in ids}, **(aliases or {})})
+    def of(
+        cls,
+        kind: str,
+        ids: Iterable[str],
+        aliases: Mapping[str, str] | None = None,
+        only_full: Mapping[str, str] | None = None,
+    ) -> Names:
+        return cls(kind, {**{i: i for i in ids}, **(aliases or {})}, only_full or {})
 
     def find(self, word: str, start: int = 0, end: int | None = None) -> str:
         """The id a word stands for; raises ParseProblem with suggestions."""
@@ -55,7 +65,7 @@ class Names:
         found: list[str] = []
         rest = list(tokens)
         while rest:
-            width = next((n for n in range(min(MOST_WORDS, len(rest)), 1, -1) if self._is_one(rest[:n])), 1)
+            width = next((n for n in range(min(MOST_WORDS, len(rest)), 1, -1) if self.matches("-".join(rest[:n]))), 1)
             words, rest = rest[:width], rest[width:]
             itself = numbers and width == 1 and words[0].type == "INT"
             found.append(str(words[0]) if itself else self.find_one(words))
@@ -64,9 +74,6 @@ class Names:
     def find_one(self, words: Sequence[Token]) -> str:
         """The id of a name of one or more words."""
         return self.find("-".join(words), words[0].start_pos or 0, words[-1].end_pos)
-
-    def _is_one(self, words: Sequence[str]) -> bool:
-        return bool(self.matches("-".join(words))) and not all(len(self.matches(word)) == 1 for word in words)
 
     def matches(self, word: str) -> list[str]:
         """Ids with an alias that is, or begins with, the word."""

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from pbem.notation.names import SMALL_WORDS
 from pbem.rules.samarkand.data import FACTS, slug
-from pbem.rules.samarkand.read import BETWEEN
 
 Entries = list[dict[str, Any]]
 
@@ -19,7 +19,7 @@ _SHAPES: dict[str, dict[str, type]] = {
 }
 _BOOKLET = ("components", "setup", "actions", "end", "scoring")  # sections that are the same in every box
 _ID = re.compile(r"[a-z][a-z0-9]*([-'][a-z0-9]+)*")
-_KEYWORDS = BETWEEN | {"all", "into", "to"}
+_KEYWORDS = SMALL_WORDS | {"all", "into", "to"}
 
 
 def check_components(facts: Mapping[str, Any]) -> list[str]:

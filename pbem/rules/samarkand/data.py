@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pbem.files import own_path, read_facts
-from pbem.notation.names import Names
+from pbem.notation.names import SMALL_WORDS, Names
 
 FACTS: dict[str, Any] = read_facts(own_path("games", "samarkand", "components.yaml"))
 
@@ -76,17 +77,24 @@ def _family_aliases() -> dict[str, str]:
     return aliases | {"gray": aliases["grey"]} if "grey" in aliases else aliases
 
 
+def _aliases(titles: Mapping[str, str]) -> dict[str, str]:
+    """Names as they are printed, and what is left of them in a clause: the small words in them are not read."""
+    printed = {slug(title): id for id, title in titles.items()}
+    left = {"-".join(word for word in name.split("-") if word not in SMALL_WORDS): id for name, id in printed.items()}
+    return {**{name: id for name, id in left.items() if name not in titles}, **printed}
+
+
 FAMILY_NAMES = Names.of("family", FAMILIES, _family_aliases())
-SPACE_NAMES = Names.of("space", SPACES, {slug(title): space for space, title in SPACE_TITLE.items()})
 GOOD_BY_NAME: dict[str, str] = {slug(title): good for good, title in GOOD_TITLE.items()}
-GOOD_NAMES = Names.of("good", GOOD_BY_NAME)
-# As the booklet writes a good, and as reports do: "Diamond-22", "22 Diamond".
-GOOD_IN_FULL: dict[str, str] = {
-    words: good for name, good in GOOD_BY_NAME.items() for words in (f"{name}-{good}", f"{good}-{name}")
+# By number, and as the booklet and reports write a good: "Diamond-22", "22 Diamond".
+_GOOD_IN_FULL: dict[str, str] = {
+    words: name for name, good in GOOD_BY_NAME.items() for words in (good, f"{name}-{good}", f"{good}-{name}")
 }
-# Goods in place of spaces count only when written in full, so that they make no beginning of a name ambiguous.
-SPACE_BY_GOOD: dict[str, str] = {
-    **{name: SPACE_OF[good] for names in (GOOD_BY_NAME, GOOD_IN_FULL) for name, good in names.items()},
-    **SPACE_OF,
-    **{f"{space}-{good}": space for space, good in GOOD_AT.items()},  # `raqqa (18)`, as in reports
+GOOD_NAMES = Names.of("good", GOOD_BY_NAME, _aliases({slug(t): t for t in GOOD_TITLE.values()}), _GOOD_IN_FULL)
+# A space also goes by its good, or by both, as in reports: `raqqa (18)`.
+_SPACE_BY_GOOD: dict[str, str] = {
+    **{words: SPACE_OF[GOOD_BY_NAME[name]] for words, name in _GOOD_IN_FULL.items()},
+    **{name: SPACE_OF[good] for name, good in GOOD_BY_NAME.items()},
+    **{f"{space}-{good}": space for space, good in GOOD_AT.items()},
 }
+SPACE_NAMES = Names.of("space", SPACES, _aliases(SPACE_TITLE), _SPACE_BY_GOOD)
