@@ -40,6 +40,7 @@ READ = [
     ("travel 4 4 to oasis-moscow to moscow", "travel 4 4 oasis-moscow moscow"),
     ("travel with 4 4 via oasis_moscow to moscow", "travel 4 4 oasis-moscow moscow"),
     ("travel 4-4 oasis-moscow — moscow", "travel 4 4 oasis-moscow moscow"),
+    ("travel 4- 4 ‘oasis-moscow’ -moscow- anxi", "travel 4 4 oasis-moscow moscow anxi"),
     ("travel 4 4 oasis1, oasis lan zhou, xi’an", "travel 4 4 oasis-moscow oasis-lan-zhou xian"),
     ("city card lan zhou 3 x 2", "city lan-zhou 3 x2"),
     ("objectives moscow xian, ormuz lan-zhou", "objectives moscow-xian lan-zhou-ormuz"),
@@ -78,6 +79,12 @@ def test_small_words_are_passed_over_in_every_game_but_not_in_front(word: str) -
 def test_the_grammar_knows_no_other_small_words() -> None:
     (terminal,) = [t for t in GRAMMAR.lark.terminals if t.name == "SMALL_WORD"]
     assert set(re.findall(r"[a-z]+", terminal.pattern.value)) - {"w", "t"} == SMALL_WORDS
+
+
+def test_a_small_word_in_front_is_left_out_of_the_suggestion() -> None:
+    with pytest.raises(Refused) as refused:
+        read_turn(MARCOPOLO, "my silk 4 5")
+    assert refused.value.problems[0].hints[0] == "silk 4 5"
 
 
 def test_cards_and_spaces_may_be_joined_by_and() -> None:

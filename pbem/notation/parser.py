@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.game import ParseProblem
 from pbem.files import cache_dir, data_path, own_path
-from pbem.notation.names import LONGEST, nearest, slips
+from pbem.notation.names import LONGEST, SMALL_WORDS, nearest, slips
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +81,7 @@ class Grammar:
 
     def _verb_first(self, clause: str, verbs: list[str]) -> tuple[str, ...]:
         """The clause with its command in front, where it stands behind something else."""
-        words = clause.split()
+        words = [word for word in clause.split() if word not in SMALL_WORDS]
         moved = (" ".join((verb, *words[:at], *words[at + 1 :])) for at, verb in enumerate(words) if verb in verbs)
         return tuple(text for text in moved if self._reads(text))[:1]
 
