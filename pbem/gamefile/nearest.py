@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import groupby, islice
 
 from pbem.core.engine import Match
 from pbem.core.game import ParseProblem
@@ -13,6 +13,8 @@ from pbem.notation.reader import AROUND, spoken_seat
 
 MOST = 10000
 FEW = 12
+FAR = 10
+_NUMBER = re.compile(r"([a-z]?)(\d)")  # longer ones are names, of which none is nearer than another
 
 
 def nearest_legal(match: Match, seat: str, problem: Problem, n: int = 3) -> Problem:
@@ -24,8 +26,9 @@ def nearest_legal(match: Match, seat: str, problem: Problem, n: int = 3) -> Prob
     span = problem.span
     if problem.hints or span is None:
         return problem
-    written = _clause(span, seat)
-    forms = (written, _as_read(match, seat, written), _apart(written))
+    clauses, at = _clauses(span, seat)
+    written = clauses[at]
+    forms = (written, _as_read(match, seat, written), _apart(written), _as_read(match, seat, _in_one(clauses, at)))
     wanted = [form.split() for form in dict.fromkeys(forms) if form]
     legal = _legal(match, seat)
     same = [text for text in legal if _verb(text) in [words[0] for words in wanted]]
@@ -62,11 +65,19 @@ def _of_each_verb(legal: list[str]) -> list[str]:
     return sorted(first.values(), key=legal.index)
 
 
-def _clause(span: Span, seat: str) -> str:
-    """The whole clause in which a place lies, without the seat that may stand in front."""
-    start = span.quote.rfind(";", 0, span.column - 1) + 1
-    clause = clean_line(span.quote[start:].partition(";")[0]).text
-    return clause[spoken_seat(clause, (seat,))[1] :].strip(AROUND)
+def _clauses(span: Span, seat: str) -> tuple[list[str], int]:
+    """The clauses of the line in which a place lies, without the seat in front, and which of them it lies in."""
+    parts = [clean_line(part).text for part in span.quote.split(";")]
+    clauses = [part[spoken_seat(part, (seat,))[1] :].strip(AROUND) for part in parts]
+    return clauses, span.quote.count(";", 0, span.column - 1)
+
+
+def _in_one(clauses: list[str], at: int) -> str:
+    """The clause together with its neighbours of the same command, for an answer in parts: `good gold; good silk`."""
+    words = [clause.split() for clause in clauses]
+    runs = [[i for i, _ in run] for _, run in groupby(enumerate(words), lambda pair: pair[1][:1])]
+    run = next(run for run in runs if at in run)
+    return " ".join((*words[at][:1], *(word for i in run for word in words[i][1:])))
 
 
 def _apart(clause: str) -> str:
@@ -83,19 +94,30 @@ def _as_read(match: Match, seat: str, clause: str) -> str:
         return clause
 
 
-def _rank(legal: str, wanted: list[list[str]]) -> tuple[bool, tuple[float, int]]:
+def _rank(legal: str, wanted: list[list[str]]) -> tuple[bool, tuple[float, int, int]]:
     """Moves of a command that was written anywhere come first, then those most alike."""
     return not any(_verb(legal) in words for words in wanted), min(_unlike(words, legal) for words in wanted)
 
 
-def _unlike(wanted: list[str], legal: str) -> tuple[float, int]:
-    """How much of the clause is not in the legal move; earlier words weigh more."""
+def _unlike(wanted: list[str], legal: str) -> tuple[float, int, int]:
+    """How much of the clause is not in the legal move, where earlier words weigh more; then how far numbers are off."""
     words = legal.split()
     length = len(words)
     missing = 0.0
+    others: list[str] = []
     for i, word in enumerate(wanted, 1):
         if word in words:
             words.remove(word)
         else:
             missing += 1 / i
-    return missing, length
+            others.append(word)
+    return missing, length, sum(_off(word, words) for word in others)
+
+
+def _off(word: str, words: list[str]) -> int:
+    """How far a number, such as `x6`, is from the nearest of its kind."""
+    number = _NUMBER.fullmatch(word)
+    if number is None:
+        return 0
+    others = [other for other in map(_NUMBER.fullmatch, words) if other and other[1] == number[1]]
+    return min((abs(int(other[2]) - int(number[2])) for other in others), default=FAR)

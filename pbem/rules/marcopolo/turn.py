@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pbem.core.decision import Decision
 from pbem.core.problem import IllegalMove
+from pbem.rules.marcopolo.rewards import can_step
 from pbem.rules.marcopolo.state import Player, State, Task
 
 
@@ -29,12 +30,19 @@ def check_turn(state: State, p: Player) -> None:
 def check_answer(state: State, p: Player, *kinds: str) -> Task:
     """The open question that is answered; refuses an answer nobody asked for."""
     if not p.todo:
-        if state.turn == p.seat:
-            raise IllegalMove("marcopolo.decision.none", kind=kinds[0])
-        raise not_waiting(state, p.seat)
+        raise _unasked(state, p, kinds[0])
     if p.todo[-1][0] not in kinds:
         raise IllegalMove("marcopolo.decision.first", asked=p.todo[-1][0])
     return p.todo[-1]
+
+
+def _unasked(state: State, p: Player, kind: str) -> IllegalMove:
+    """Why nothing is asked: it is not his turn, or a step was lost without asking (ruling 52), or nobody wants it."""
+    if state.turn != p.seat:
+        return not_waiting(state, p.seat)
+    if kind == "step" and not can_step(p):
+        return IllegalMove("marcopolo.step.lost", coins=p.stock["coins"], camels=p.stock["camels"])
+    return IllegalMove("marcopolo.decision.none", kind=kind)
 
 
 def not_waiting(state: State, seat: str) -> IllegalMove:
