@@ -46,6 +46,55 @@ def test_a_game_is_played_from_new_to_the_end_in_processes_of_their_own(path: Pa
     assert "THE GAME IS OVER" in spawn("report", path).out
 
 
+def test_a_name_that_two_players_have_is_told_when_the_game_is_set_up(path: Path) -> None:
+    said = pbem("new", "caravan", "--player", "Ann", "--player", "ann", "--out", path)
+    assert said.code == 0 and said.err.startswith("Ann, ann: this name alone does not say which seat is meant")
+
+
+def test_a_name_that_is_the_colour_of_another_seat_is_told_too(path: Path) -> None:
+    said = pbem("new", "caravan", "--player", "red=Green", "--player", "green=Ben", "--out", path, "--json")
+    assert said.code == 0 and said.err.startswith("Green: this name")
+
+
+def test_names_that_all_differ_are_not_worth_a_word(path: Path) -> None:
+    assert "this name" not in pbem(*NEW, "--out", path).err
+
+
+@pytest.mark.parametrize("front", ["Ann: ", "ANN:", "Red : ", "  ann: "])
+def test_the_name_of_the_player_may_stand_in_front_of_a_line_as_in_a_log(path: Path, front: str) -> None:
+    new_game(path)
+    move = pbem("legal", path).out.split("\n")[0]
+    said = pbem("move", path, f"{front}{move}")
+    assert said.code == 0 and said.out.startswith(f"red (Ann): {move}\n"), said
+
+
+def test_the_name_of_another_player_in_front_of_a_line_is_refused(path: Path) -> None:
+    new_game(path)
+    move = pbem("legal", path).out.split("\n")[0]
+    asked = pbem("move", path, "--seat", "red", f"Ben: {move}")
+    below = pbem("move", path, f"Ann: {move}\nBen: {move}")
+    assert asked.code == below.code == 1
+    assert "pbem.seat.other" in asked.err and "text:2:1:" in below.err and "pbem.seat.other" in below.err
+
+
+def test_a_name_with_accents_may_be_written_with_and_without_them(path: Path) -> None:
+    pbem("new", "caravan", "--player", "Zo\u00eb", "--player", "Ben", "--out", path)
+    for front in ("Zo\u00eb", "Zoe"):
+        assert pbem("move", path, f"{front}: bid 1", "-n").out.startswith("red (Zo\u00eb): bid 1\n")
+        assert pbem("move", path, "bid 1", "--seat", front, "-n").code == 0
+
+
+def test_a_word_in_front_that_is_a_command_is_no_name(path: Path) -> None:
+    pbem("new", "caravan", "--player", "Bid", "--player", "Ben", "--out", path)
+    assert pbem("move", path, "bid: 1", "--seat", "ben", "-n").out.startswith("green (Ben): bid 1\n")
+
+
+def test_suggestions_do_not_suffer_from_a_name_in_front(path: Path) -> None:
+    new_game(path)
+    said = pbem("move", path, "Ann: bid 9", "-n")
+    assert "text:1:6: " in said.err and "  legal: bid 3 | bid 2 | bid 1" in said.err
+
+
 def test_a_plain_move_prints_what_was_understood_what_happened_and_who_is_next(path: Path) -> None:
     new_game(path)
     said = pbem("move", path, "  BID 2 ", "--seat", "Ann")
@@ -91,7 +140,7 @@ def test_wrong_moves_get_place_caret_rule_and_hints(path: Path) -> None:
     assert "    keep jda # 駱駝\n         ^^^\n  did you mean: jade" in said.err
     said = pbem("move", path, "bid 9", "--seat", "red")
     assert "bids 9 coins, has 3" in said.err and "  rule: Bidding" in said.err
-    assert "  legal: bid 0 | bid 1 | bid 2" in said.err
+    assert "  legal: bid 3 | bid 2 | bid 1" in said.err
 
 
 def test_the_seat_may_stand_in_front_of_the_text_as_in_a_log(path: Path) -> None:
@@ -99,7 +148,7 @@ def test_the_seat_may_stand_in_front_of_the_text_as_in_a_log(path: Path) -> None
     assert pbem("move", path, "Green : bid 1", "-n").out.startswith("green (Ben): bid 1\n")
     assert "text:1:8: 'bdi' is no command" in pbem("move", path, "green: bdi 1", "-n").err
     said = pbem("move", path, "red: bid 9", "-n")
-    assert "    red: bid 9\n         ^^^^^" in said.err and "  legal: bid 0 | bid 1 | bid 2" in said.err
+    assert "    red: bid 9\n         ^^^^^" in said.err and "  legal: bid 3 | bid 2 | bid 1" in said.err
     said = pbem("move", path, "green: bid 1", "--seat", "red")
     assert (said.code, "of green, but the text is read for red [pbem.seat.other]" in said.err) == (1, True)
     assert "'pink:' is no command" in pbem("move", path, "pink: bid 1", "--seat", "red").err

@@ -12,6 +12,7 @@ from pbem.core.fair import WHOLE
 from pbem.gamefile.create import create, create_waiting, new_header
 from pbem.gamefile.schema import Header
 from pbem.gamefile.seal import key_path
+from pbem.gamefile.seats import misleading_names
 from pbem.gamefile.store import find
 
 EPILOG = """\b
@@ -46,6 +47,10 @@ def command(  # noqa: PLR0913, PLR0917 (what Click hands over)
     match = None if wait else create(path, rules, header, raw_seed)
     if match is None:
         create_waiting(path, header, raw_seed)
+    if misleading := misleading_names(header):
+        click.echo(
+            f"{', '.join(misleading)}: this name alone does not say which seat is meant; use the colour.", err=True
+        )
     if as_json:
         data = {"schema": SCHEMA, "file": path, "key": key_path(path), "game": rules.id, "id": header.id}
         show_json({**data, "seats": [info._asdict() for info in seats], "next": _next_data(match, header)})

@@ -6,10 +6,10 @@ import re
 from itertools import groupby, islice
 
 from pbem.core.engine import Match
-from pbem.core.game import ParseProblem
+from pbem.core.game import Game, ParseProblem
 from pbem.core.problem import IllegalMove, Problem, Span
 from pbem.notation.clean import clean_line
-from pbem.notation.reader import AROUND, spoken_seat
+from pbem.notation.reader import AROUND, is_command
 
 MOST = 10000
 FEW = 12
@@ -26,7 +26,7 @@ def nearest_legal(match: Match, seat: str, problem: Problem, n: int = 3) -> Prob
     span = problem.span
     if problem.hints or span is None:
         return problem
-    clauses, at = _clauses(span, seat)
+    clauses, at = _clauses(match.game, span)
     written = clauses[at]
     forms = (written, _as_read(match, seat, written), _apart(written), _as_read(match, seat, _in_one(clauses, at)))
     wanted = [form.split() for form in dict.fromkeys(forms) if form]
@@ -65,10 +65,12 @@ def _of_each_verb(legal: list[str]) -> list[str]:
     return sorted(first.values(), key=legal.index)
 
 
-def _clauses(span: Span, seat: str) -> tuple[list[str], int]:
+def _clauses(game: Game, span: Span) -> tuple[list[str], int]:
     """The clauses of the line in which a place lies, without the seat in front, and which of them it lies in."""
-    parts = [clean_line(part).text for part in span.quote.split(";")]
-    clauses = [part[spoken_seat(part, (seat,))[1] :].strip(AROUND) for part in parts]
+    clauses = [clean_line(part).text.strip(AROUND) for part in span.quote.split(";")]
+    front, colon, moves = clauses[0].partition(":")
+    if colon and not is_command(game, front.strip()):
+        clauses[0] = moves.strip(AROUND)
     return clauses, span.quote.count(";", 0, span.column - 1)
 
 

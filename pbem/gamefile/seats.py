@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pbem.gamefile.trouble import trouble
+from pbem.notation.clean import clean_line
 
 if TYPE_CHECKING:
     from pbem.core.engine import Match
@@ -14,9 +15,20 @@ if TYPE_CHECKING:
 
 def seat_words(header: Header) -> dict[str, str]:
     """The seats by their colours and by the names of who sits there; a name that two players have means neither."""
-    names = [info.name.lower() for info in header.seats]
+    names = [_plain(info.name) for info in header.seats]
     alone = {name: info.seat for name, info in zip(names, header.seats, strict=True) if names.count(name) == 1 and name}
     return {**alone, **{info.seat: info.seat for info in header.seats}}
+
+
+def misleading_names(header: Header) -> list[str]:
+    """The names that do not mean who has them: two players have them, or they are the colour of another seat."""
+    known = seat_words(header)
+    return list(dict.fromkeys(info.name for info in header.seats if known.get(_plain(info.name)) != info.seat))
+
+
+def _plain(name: str) -> str:
+    """A name as it stands in a cleaned line: in lower case and without accents."""
+    return clean_line(name).text.strip()
 
 
 def seat_meant(word: str, seats: Mapping[str, str]) -> str | None:
@@ -32,7 +44,7 @@ def seat_named(header: Header, word: str | None) -> str | None:
     if word is None:
         return None
     known = seat_words(header)
-    wanted = word.strip().lower()
+    wanted = _plain(word)
     if found := seat_meant(wanted, known):
         return found
     from pbem.notation.names import nearest

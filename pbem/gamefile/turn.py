@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from pbem.gamefile.replay import open_match
 from pbem.gamefile.seats import seat_for, seat_named
 from pbem.gamefile.store import GameFile, NewEntry, enter, load, write
 from pbem.gamefile.trouble import trouble
-from pbem.notation.reader import format_turn, read_as_meant, read_turn, spoken_seat
+from pbem.notation.reader import NO_NAMES, format_turn, read_as_meant, read_turn, spoken_seat
 
 if TYPE_CHECKING:
     from pbem.core.game import Game
@@ -50,7 +50,7 @@ def play(path: str, text: str, seat: str | None) -> Played:
                 write(file, only_words.match)
                 return only_words
         match, seat = _ready(file, seat, text)
-        after, outcome = attempt(match, seat, text)
+        after, outcome = attempt(match, seat, text, names=file.seats)
         done = concluded(enter(file, new_entry(match.game, seat, outcome)), after)
         write(done, after)
     return Played(file, seat, format_turn(match.game, outcome.moves), outcome, after, done.entry, done.head)
@@ -75,22 +75,24 @@ def concluded(file: GameFile, match: Match) -> GameFile:
     return file
 
 
-def attempt(match: Match, seat: str, text: str, source: str = "") -> tuple[Match, Outcome]:
+def attempt(
+    match: Match, seat: str, text: str, source: str = "", names: Mapping[str, str] = NO_NAMES
+) -> tuple[Match, Outcome]:
     """Reads a text and plays it; raises Refused with every problem of it, each with what would be right."""
-    after, outcome = submit(match, seat, _read(match, seat, text, source), hint)
+    after, outcome = submit(match, seat, _read(match, seat, text, source, names), hint)
     if outcome.problems:
         raise Refused(outcome.problems)
     return after, outcome
 
 
-def _read(match: Match, seat: str, text: str, source: str = "") -> Turn:
+def _read(match: Match, seat: str, text: str, source: str, names: Mapping[str, str]) -> Turn:
     try:
-        return read_turn(match.game, text, source, seat)
+        return read_turn(match.game, text, source, seat, names)
     except Refused as refused:
         unread = with_legal(match, seat, refused.problems)
         if None in [problem.span for problem in unread]:
             raise Refused(unread) from None
-        wrong = _wrong_besides(match, seat, read_as_meant(match.game, text, source, seat), unread)
+        wrong = _wrong_besides(match, seat, read_as_meant(match.game, text, source, seat, names), unread)
         raise Refused(tuple(sorted((*unread, *wrong), key=lambda problem: problem.span or ()))) from None
 
 
@@ -129,7 +131,7 @@ def try_out(path: str, text: str, seat: str | None) -> Played:
         if only_words is not None:
             return only_words
     match, seat = _ready(file, seat, text)
-    turn = _read(match, seat, text)
+    turn = _read(match, seat, text, "", file.seats)
     match.chance = Withheld(file.header.id, b"")
     try:
         after, outcome = submit(match, seat, turn, hint)
@@ -153,8 +155,8 @@ def _ready(file: GameFile, seat: str | None, text: str) -> tuple[Match, str]:
     """The match, and who moves: who is named, else who stands in front of the text, else who is waited for."""
     if file.secrets is None:
         raise trouble("pbem.file.key", path=file.path)
-    seats = [info.seat for info in file.header.seats]
-    named = seat_named(file.header, seat) or spoken_seat(text.lstrip().partition("\n")[0], seats)[0] or None
+    front = text.lstrip().partition("\n")[0]
+    named = seat_named(file.header, seat) or spoken_seat(file.game, front, file.seats)[0] or None
     match = open_match(file)
     return match, seat_for(match, named)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 from pbem.core.game import Game, ParseProblem
 from pbem.core.move import Move, Placed, Turn
@@ -14,12 +14,13 @@ AROUND = " \t.,!*'-"  # what stands around a clause and means nothing: bullets, 
 MOST_LINES = 400
 MOST_CHARACTERS = 65536
 MOST_PROBLEMS = 50
+NO_NAMES: Mapping[str, str] = {}
 
 
-def read_turn(game: Game, text: str, source: str = "", seat: str = "") -> Turn:
+def read_turn(game: Game, text: str, source: str = "", seat: str = "", names: Mapping[str, str] = NO_NAMES) -> Turn:
     """Reads the moves of a text; raises Refused with every problem of it.
 
-    With a seat given, lines may have it in front as in a log (`blue: coins 3`).
+    With a seat given, lines may have it in front as in a log (`blue: coins 3`), or one of the names of its player.
     """
     placed: list[Placed] = []
     problems: list[Problem] = []
@@ -27,7 +28,7 @@ def read_turn(game: Game, text: str, source: str = "", seat: str = "") -> Turn:
     for number, line in enumerate(_lines(text), 1):
         if len(problems) >= MOST_PROBLEMS:
             break
-        name, offset = spoken_seat(line, game.colours) if seat else ("", 0)
+        name, offset = spoken_seat(game, line, names) if seat else ("", 0)
         if name and name != seat:
             span = Span(number, 1, offset + 1, source, line)
             problems.append(Problem("pbem.seat.other", {"found": name, "seat": seat}, span, (f"{seat}:",)))
@@ -42,14 +43,14 @@ def read_turn(game: Game, text: str, source: str = "", seat: str = "") -> Turn:
     return Turn(tuple(placed))
 
 
-def read_as_meant(game: Game, text: str, source: str = "", seat: str = "") -> Turn:
+def read_as_meant(game: Game, text: str, source: str = "", seat: str = "", names: Mapping[str, str] = NO_NAMES) -> Turn:
     """The moves of a text that cannot be read as it stands: what is misspelt is read as its first suggestion has it.
 
     The moves end before the first clause that cannot be read even so.
     """
     placed: list[Placed] = []
     for number, line in enumerate(_lines(text), 1):
-        name, offset = spoken_seat(line, game.colours) if seat else ("", 0)
+        name, offset = spoken_seat(game, line, names) if seat else ("", 0)
         cleaned = clean_line(line)
         for start, clause in clauses(cleaned.text, offset):
             moves = _as_meant(game, clause) if name in ("", seat) else ()
@@ -76,12 +77,27 @@ def _lines(text: str) -> list[str]:
     return text.splitlines() or [""]
 
 
-def spoken_seat(line: str, seats: Sequence[str]) -> tuple[str, int]:
-    """The seat in front of a line, as in a log, and where its moves begin; nothing when there is none."""
+def spoken_seat(game: Game, line: str, names: Mapping[str, str] = NO_NAMES) -> tuple[str, int]:
+    """The seat in front of a line, as in a log, and where its moves begin; nothing when there is none.
+
+    A seat goes by its colour or by one of the names given, unless that is a command: `silk: 4 5` is a move.
+    """
     if ":" not in line and "\uff1a" not in line:
         return "", 0
-    name, colon, _ = clean_line(line).text.partition(":")
-    return (name.strip(), len(name) + 1) if colon and name.strip() in seats else ("", 0)
+    front, colon, _ = clean_line(line).text.partition(":")
+    name = front.strip()
+    seat = name if name in game.colours else names.get(name, "")
+    if not colon or not seat or (name != seat and is_command(game, name)):
+        return "", 0
+    return seat, len(front) + 1
+
+
+def is_command(game: Game, words: str) -> bool:
+    """True when a clause may begin with the words."""
+    try:
+        return bool(game.parse(words))
+    except ParseProblem as wrong:
+        return wrong.id != "pbem.parse.verb"
 
 
 def _check_length(text: str) -> None:
