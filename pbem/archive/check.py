@@ -94,7 +94,7 @@ class _Check:
         follow = Follow(self.file)
         follow.run()
         sealed = "sealed" in self.file.document.keys
-        problems = sorted((*self.problems, *follow.problems), key=_line)
+        problems = sorted((*self.problems, *follow.problems), key=lambda problem: problem.line)
         more = (follow.complete, sealed, tuple(follow.notes), tuple(follow.undecided))
         return Checked(self.file.path, tuple(problems), _turns(follow.log), follow.played, *more)
 
@@ -184,16 +184,11 @@ class _Drawn:
                 self._claims += _claim(match, claim, span)
 
 
-def _line(problem: Problem) -> int:
-    return problem.span.line if problem.span else 0
-
-
 def _claim(match: Match, claim: Claim, span: Span) -> list[Problem]:
     try:
         verdict = judge(match, claim, False)
     except NoFact as unknown:
-        facts = {"found": " ".join(unknown.words) or "nothing"}
-        return [Problem("pbem.fact.unknown", facts, span, unknown.hints)]
+        return [unknown.at(span)]
     return [] if verdict.holds else [claim_problem(verdict, span)]
 
 

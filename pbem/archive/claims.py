@@ -46,6 +46,9 @@ class NoFact(Exception):
         self.words = words
         self.hints = hints
 
+    def at(self, span: Span) -> Problem:
+        return Problem("pbem.fact.unknown", {"found": " ".join(self.words) or "nothing"}, span, self.hints)
+
 
 def read_claims(line: str, seats: Mapping[str, str]) -> list[Claim]:
     """The parts of an assertion; the seat named first goes for all until another is named."""

@@ -182,7 +182,7 @@ class Follow:
             self.notes.append(
                 Problem("pbem.log.again", {"fact": fact, "lines": slip.again}, slip.first.span, (), "note")
             )
-        slip.again.append(problem.span.line if problem.span else 0)
+        slip.again.append(problem.line)
         return True
 
 
@@ -220,8 +220,7 @@ def check_claims(file: GameFile, log: Log, walk: Walk, line: int) -> tuple[list[
         try:
             verdict = judge(walk.match, claim, walk.chance.hidden)
         except NoFact as unknown:
-            facts = {"found": " ".join(unknown.words) or "nothing"}
-            problems.append(Problem("pbem.fact.unknown", facts, span, unknown.hints))
+            problems.append(unknown.at(span))
             continue
         if verdict.found is None:
             undecided.append(f"line {span.line}: = {verdict.fact} {verdict.claimed}")

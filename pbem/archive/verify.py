@@ -66,7 +66,7 @@ class _Verify:
 
     def __init__(self, file: GameFile, heads: tuple[Head, ...]) -> None:
         self.file = file
-        self.problems: list[tuple[int, Problem]] = [(_line(problem), problem) for problem in head_problems(file, heads)]
+        self.problems = head_problems(file, heads)
         self.audit = Audit(file.header, file.log)
         self.followed = 0
 
@@ -80,8 +80,7 @@ class _Verify:
             secrets = self._secrets()
             if self.audit.links and not waits(self.file.log):
                 self._follow() if secrets is None else self._draw(secrets)
-        self.problems.sort(key=lambda pair: pair[0])
-        found = tuple(problem for _, problem in self.problems[:MOST_PROBLEMS])
+        found = tuple(sorted(self.problems, key=lambda problem: problem.line)[:MOST_PROBLEMS])
         opened = secrets is not None and published(self.file) is not None
         drawn = secrets is not None and not found and not waits(self.file.log)
         wrong = self._entry_of(found[0]) if found else 0
@@ -90,18 +89,18 @@ class _Verify:
     def _entry_of(self, problem: Problem) -> int:
         """The entry to which the place of a problem belongs."""
         first = self.file.document.first
-        return max((entry.number for entry in self.file.log.entries if first + entry.line <= _line(problem)), default=0)
+        return max((entry.number for entry in self.file.log.entries if first + entry.line <= problem.line), default=0)
 
     def _refusals(self, step: Callable[[], None]) -> None:
         """Does something that may be refused, and notes why."""
         try:
             step()
         except Refused as refused:
-            self.problems += [(_line(problem), problem) for problem in refused.problems]
+            self.problems += refused.problems
 
     def _note(self, id: str, entry: int, line: int, **facts: object) -> None:
         span = self.file.line_span(line) if self.file.log.lines else Span(1, 1, 2, self.file.path)
-        self.problems.append((span.line, Problem(id, {"entry": entry, **facts}, span)))
+        self.problems.append(Problem(id, {"entry": entry, **facts}, span))
 
     def _lines(self) -> None:
         """The proofs that stand in the log itself."""
@@ -147,7 +146,7 @@ class _Verify:
         player = Player(file.game, file.header, file.log, secrets)
         player.problems, player.draws = [], {}
         self._refusals(lambda: self._played(player))
-        self.problems += [(p.span.line, p) for p in (placed(p, file) for p in player.problems) if p.span]
+        self.problems += [problem for problem in (placed(p, file) for p in player.problems) if problem.span]
         imported = imported_at(file.log)
         for entry, line, draw in _pairs(file, player.draws):
             if entry >= imported and not _tells(parse_draw(file.log.lines[line]), draw):
@@ -185,13 +184,9 @@ class _Verify:
             if isinstance(cause, Misplaced):
                 self._note("pbem.verify.place", entry, line, wanted=cause.expected, found=cause.found)
             elif isinstance(cause, (IllegalMove, ChanceMismatch)) or cause is None:
-                self.problems += [(_line(p), p) for p in unfit_problems(file, file.log, unfit, chance)]
+                self.problems += unfit_problems(file, file.log, unfit, chance)
         except (ChanceMismatch, Refused, LookupError, ValueError):
             pass  # what is hidden cannot be followed
-
-
-def _line(problem: Problem) -> int:
-    return problem.span.line if problem.span else 0
 
 
 class Misplaced(ChanceMismatch):

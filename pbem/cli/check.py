@@ -120,14 +120,10 @@ def _texts(result: Checked) -> list[str]:
     notes = list(result.notes)
     texts = []
     for problem in result.problems:
-        own = [note for note in notes if _line(note) == _line(problem)]
+        own = [note for note in notes if note.line == problem.line]
         notes = [note for note in notes if note not in own]
         texts.append("\n".join([render(problem), *(f"  {_assumed(note)}" for note in own)]))
     return [*texts, *(render(note) for note in notes)]
-
-
-def _line(problem: Problem) -> int:
-    return problem.span.line if problem.span else 0
 
 
 def _assumed(note: Problem) -> str:

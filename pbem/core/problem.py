@@ -27,6 +27,11 @@ class Problem(NamedTuple):
     severity: str = "error"
     legal: bool = False  # the hints are legal moves, not corrections of what was written
 
+    @property
+    def line(self) -> int:
+        """The line of its place; 0 when it has none."""
+        return self.span.line if self.span else 0
+
 
 class IllegalMove(Exception):
     """Raised by a rule before anything has changed; the engine turns it into a `Problem`."""
