@@ -143,3 +143,9 @@ def test_damage_survives_the_form_as_damage(kind: str) -> None:
     assert found is not None
     before, after = (check_text("x", text).problems for text in (found.text, fmt(found.text)))
     assert [(p.id, p.span and p.span.line) for p in before] == [(p.id, p.span and p.span.line) for p in after]
+
+
+def test_the_parts_of_an_assertion_are_written_alike() -> None:
+    assert fmt(changed("= green coins 1, silk 1", "=G coins 1;  silk 1 ;R coins 5,")) == changed(
+        "= green coins 1, silk 1", "= green coins 1, silk 1, red coins 5"
+    )

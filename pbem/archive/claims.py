@@ -14,6 +14,7 @@ from pbem.gamefile.log import Log, standing
 from pbem.gamefile.seats import seat_meant
 from pbem.notation.clean import clean_line, without_comment
 
+BETWEEN = re.compile("[,;]")  # parts of an assertion
 FEW = 6  # facts that are told when none looks like what was claimed
 
 
@@ -58,7 +59,7 @@ def read_claims(line: str, seats: Mapping[str, str]) -> list[Claim]:
     found: list[Claim] = []
     seat: list[str] = []
     subject: list[str] = []
-    for part in re.split("[,;]", text[at:]):
+    for part in BETWEEN.split(text[at:]):
         words = part.split()
         start = at + len(part) - len(part.lstrip())
         at += len(part) + 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.archive.barelog import HEADER, has_log, plain_value
+from pbem.archive.claims import BETWEEN
 from pbem.archive.lines import comment_of, plain_draw, uncommented, whole_seat
 from pbem.archive.walk import Step, Unfit, Walk, read_entry
 from pbem.core.problem import Problem, Refused, Span
@@ -103,8 +104,8 @@ def _plain_line(line: str, seats: Mapping[str, str]) -> str:
 
 def _claim(said: str, seats: Mapping[str, str]) -> str:
     """An assertion with single blanks and whole seats: `=b coins 7` is `= blue coins 7`."""
-    parts = [part.split() for part in said[1:].split(",")]
-    whole = (" ".join([whole_seat(word, seats) for word in part[:1]] + part[1:]) for part in parts)
+    parts = [part.split() for part in BETWEEN.split(said[1:])]
+    whole = (" ".join([whole_seat(part[0], seats), *part[1:]]) for part in parts if part)
     return f"= {', '.join(whole)}".rstrip()
 
 
