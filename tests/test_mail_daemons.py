@@ -21,15 +21,10 @@ from pbem.cli.maildaemon import Stop, until_stopped
 from pbem.mail.folders import Queue
 from pbem.mail.transport_imap import CannotFetch
 from tests import mailservers
-from tests.mailservers import PASSWORD, PATIENCE
+from tests.mailservers import PASSWORD, PATIENCE, free_port
 from tests.shell import environment, pbem
 from tests.test_mail_cli import CONFIG, Room
 from tests.test_mail_servers import needs_servers
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        return int(one.getsockname()[1])
 
 
 @contextmanager

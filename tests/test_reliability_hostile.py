@@ -30,7 +30,7 @@ from tests.shell import Said, environment, new_game, pbem, play_on
 CHUNKS, CHUNK = (200, 5_000) if FULL else (2, 2_000)
 MEMORY = 256 * 1024 * 1024
 SENSIBLE = (0, 1, 2, 3, 4, 65, 66, 75, 77)
-NAME, OUT = "friday.yaml", "out.yaml"
+NAME = "friday.yaml"
 GAMES = {"caravan": (2, 6), "samarkand": (3, 8), "marcopolo": (2, 8)}
 
 READING = """
