@@ -136,6 +136,8 @@ def test_what_stands_around_a_line_is_taken_off_only_at_its_ends() -> None:
     [
         *(("2026-12-20", date(2026, 12, 20)), ("20.12.2026", date(2026, 12, 20)), ("2.1.", date(2027, 1, 2))),
         *(("20 Dec", date(2026, 12, 20)), ("2 January 2027", date(2027, 1, 2)), ("tomorrow", date(2026, 11, 19))),
+        *(("weds", date(2026, 11, 18)), ("next Thurs.", date(2026, 11, 19)), ("Mittwoch", date(2026, 11, 18))),
+        *(("Sept. 3", date(2027, 9, 3)), ("3 mrz", date(2027, 3, 3)), ("3. März", date(2027, 3, 3))),
     ],
 )
 def test_days_are_read_as_people_write_them(text: str, day: date) -> None:
@@ -171,7 +173,13 @@ def test_what_is_no_span_of_days_is_refused(text: str) -> None:
         read_days(text, date(2026, 11, 18))
 
 
-@pytest.mark.parametrize("text", ["", "soon", "31.2.2026", "2026-13-01", "20 foo", "99.1.", "next week"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "soon", "31.2.2026", "2026-13-01", "20 foo", "99.1.", "next week"),
+        *("next month", "friends", "sunrise", "20 decades", "m", "s"),
+    ],
+)
 def test_what_is_no_day_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         read_day(text, date(2026, 11, 18))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from pbem.archive.audit import Audit, Tally, Wrong
@@ -112,9 +113,9 @@ class _Verify:
         for i, line in enumerate(self.file.log.lines):
             if entry := starts.get(i):
                 number = entry.number
-                self._try(lambda entry=entry: self.audit.entry(entry), number, i)  # type: ignore[misc]
+                self._try(partial(self.audit.entry, entry), number, i)
             elif line.startswith("*"):
-                self._try(lambda line=line, at=number: self.audit.chance(line, at), number, i)  # type: ignore[misc]
+                self._try(partial(self.audit.chance, line, number), number, i)
         self._try(self.audit.end, number, max(0, len(self.file.log.lines) - 1))
 
     def _try(self, step: Callable[[], None], entry: int, line: int) -> None:

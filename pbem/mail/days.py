@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from pbem.mail.clock import WEEK
-
-MONTHS = {
-    **{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11},
-    **{"dec": 12, "mär": 3, "mrz": 3, "mai": 5, "okt": 10, "dez": 12},
-}
-WEEKDAYS = {
-    **{name: i for i, name in enumerate(WEEK)},
-    **{name: i for i, name in enumerate(("mont", "dien", "mitt", "donn", "frei", "sams", "sonn"))},
-}
+_ENGLISH = "january february march april may june july august september october november december"
+_GERMAN = "januar februar märz april mai juni juli august september oktober november dezember"
+MONTHS = (*((name, i) for text in (_ENGLISH, _GERMAN) for i, name in enumerate(text.split(), 1)), ("mrz", 3))
+_WEEK = "monday tuesday wednesday thursday friday saturday sunday"
+_WOCHE = "montag dienstag mittwoch donnerstag freitag samstag sonntag"
+WEEKDAYS = tuple((name, i) for text in (_WEEK, _WOCHE) for i, name in enumerate(text.split()))
+SHORTEST = 3  # letters of a name that is cut short
 YEARS = range(2000, 2200)  # at the ends of the calendar no day can be added
 NEAR = {"today": 0, "heute": 0, "tomorrow": 1, "morgen": 1}
 _ORDINAL = re.compile(r"\b([0-9]{1,2})(?:st|nd|rd|th)\b")
@@ -67,9 +64,8 @@ def read_day(text: str, today: date) -> date:
     word = _ORDINAL.sub(r"\1", text.strip().lower().rstrip(".,"))
     if word in NEAR:
         return today + timedelta(days=NEAR[word])
-    weekday = word.removeprefix("next ").removeprefix("on ")
-    if weekday.isalpha() and (weekday[:3] in WEEKDAYS or weekday[:4] in WEEKDAYS):
-        wanted = WEEKDAYS.get(weekday[:4], WEEKDAYS.get(weekday[:3], 0))
+    wanted = _named(word.removeprefix("next ").removeprefix("on ").rstrip("s"), WEEKDAYS)
+    if wanted is not None:
         return today + timedelta(days=(wanted - today.weekday()) % 7)
     if match := _YEAR_FIRST.fullmatch(word):
         return _date(word, int(match[1]), int(match[3]), int(match[4]))
@@ -94,9 +90,15 @@ def _parts(word: str) -> tuple[int, int, str]:
     day, month, year = match.groups() if match else ("", "", "")
     if not match and (match := _MONTH_DAY.fullmatch(word)):
         month, day, year = match.groups()
-    if month[:3] not in MONTHS:
+    number = _named(month, MONTHS)
+    if number is None:
         raise ValueError(f"'{word}' is no day")
-    return int(day), MONTHS[month[:3]], year or ""
+    return int(day), number, year or ""
+
+
+def _named(word: str, names: tuple[tuple[str, int], ...]) -> int | None:
+    """The number of the month or weekday that a word means, whole or the beginning: `sept`; None when it is none."""
+    return next((number for name, number in names if len(word) >= SHORTEST and name.startswith(word)), None)
 
 
 def _ordered(word: str, one: int, two: int, year: str) -> tuple[int, int, str]:
