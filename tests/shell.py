@@ -29,10 +29,16 @@ from pbem.rules import find_game
 ROOT = Path(__file__).parent.parent
 
 
+def folder_for_tests() -> str:
+    """A folder that is removed when the process ends, for what is kept from one test to the next."""
+    folder = tempfile.mkdtemp(prefix="pbem-tests-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 def _install_toy_game() -> str:
     """Writes what an installed package tells about its entry points, and puts it on the path."""
-    folder = tempfile.mkdtemp(prefix="pbem-toy-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    folder = folder_for_tests()
     info = Path(folder, "pbem_caravan-1.0.dist-info")
     info.mkdir()
     Path(info, "METADATA").write_text("Metadata-Version: 2.1\nName: pbem-caravan\nVersion: 1.0\n")

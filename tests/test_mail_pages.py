@@ -6,7 +6,6 @@ from email.message import EmailMessage
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -18,6 +17,7 @@ from pbem.mail.message import read_mail
 from pbem.mail.model import Outgoing
 from tests.browser import DARK, LIGHT, look
 from tests.mailtable import Table
+from tests.shell import folder_for_tests
 
 PHONE, DESK = 390, 1000
 TITLES = ("marcopolo", "samarkand")
@@ -28,7 +28,7 @@ READABLE = 4.5  # contrast of text, as WCAG 2 asks for
 @cache
 def table_of(title: str) -> Table:
     """A game of four somewhere in its first rounds; the one who is to move has got a report."""
-    table = Table(Path(mkdtemp()), title, 4, seed="pages").begin()
+    table = Table(Path(folder_for_tests()), title, 4, seed="pages").begin()
     for entry in range(ENTRIES):
         move(table, entry)
     return table
@@ -60,13 +60,13 @@ def trial_of(title: str) -> Outgoing:
 @cache
 def first_of(title: str) -> Outgoing:
     """The first mail of a game, with the promise about chance."""
-    table = Table(Path(mkdtemp()), title, 4, seed="pages").begin()
+    table = Table(Path(folder_for_tests()), title, 4, seed="pages").begin()
     return table.last(table.waiting[0])
 
 
 @cache
 def last_report() -> Outgoing:
-    table = Table(Path(mkdtemp()), seed="pages").begin()
+    table = Table(Path(folder_for_tests()), seed="pages").begin()
     for entry in range(100):
         if not table.waiting:
             break

@@ -158,6 +158,7 @@ def _read_for(
     games: dict[str, Judge], folder: str | None, raw: bytes, recipients: tuple[str, ...], now: datetime
 ) -> int:
     """Takes a mail to one of these games; says what came of it and hands out what the game has to say."""
+    from pbem.mail.gateway import READ_BEFORE, YES
     from pbem.mail.message import read_mail
     from pbem.mail.model import Refusal
     from pbem.mail.post import deliver_to
@@ -171,7 +172,7 @@ def _read_for(
         if delivered := deliver_to(path, mail, now, judge):
             click.echo(delivered.verdict, err=True)
             hand_out(path, judge, now, folder)
-            return 0 if delivered.verdict in ("accepted", "read before") else REFUSED
+            return 0 if delivered.verdict in (YES, READ_BEFORE) else REFUSED
     click.echo("no game of ours", err=True)
     click.echo("Answers to our mails carry a token, in their address and subject; this one has none.", err=True)
     return REFUSED

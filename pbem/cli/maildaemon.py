@@ -76,11 +76,12 @@ def do_round(settings: Config, came: bool) -> None:
     """One round of work; a quiet one is a tick too."""
     from pbem.mail.folders import Queue
     from pbem.mail.post import game_files, tick_all
+    from pbem.mail.tick import NOT_BEGUN, NOTHING
 
     if not came:
         done = tick_all(game_files(settings.games).values(), moment(None), settings.judge)
         for path, verdict in done.items():
-            if verdict not in ("nothing is due", "not begun"):
+            if verdict not in (NOTHING, NOT_BEGUN):
                 click.echo(f"{path}: {verdict}", err=True)
         Queue(settings.queue).tidy()
     work(settings, moment(None), everything=not came)

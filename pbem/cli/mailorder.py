@@ -53,6 +53,7 @@ def run_order(file: str, seat: str, text: str, now: str | None, config: str, as_
     from pbem.gamefile.seats import seat_named
     from pbem.gamefile.store import load
     from pbem.mail.desk import HOST
+    from pbem.mail.gateway import YES
     from pbem.mail.gateway import order as do
     from pbem.mail.post import change, look
 
@@ -61,9 +62,9 @@ def run_order(file: str, seat: str, text: str, now: str | None, config: str, as_
     only_reads = " ".join(text.split()[:1]) in READING and "\n" not in text
     result = (look if only_reads else change)(file, lambda game, key: do(game, who, text, when, judge, key))
     if as_json:
-        show_json({"schema": SCHEMA, "seat": who, "accepted": result.verdict == "accepted", "answer": result.answer})
+        show_json({"schema": SCHEMA, "seat": who, "accepted": result.verdict == YES, "answer": result.answer})
     else:
         click.echo(result.answer)
     if result.file is not None and result.file.secrets and result.file.secrets.mail.get("outbox"):
         click.echo(f"Mails wait to go out: pbem mail send --game {file}", err=True)
-    return 0 if result.verdict == "accepted" else REFUSED
+    return 0 if result.verdict == YES else REFUSED

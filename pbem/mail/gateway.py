@@ -27,7 +27,8 @@ from pbem.report.model import Report, tell
 from pbem.report.problems import render
 
 ACCEPTED, NOT_ACCEPTED = "ACCEPTED.", "NOT ACCEPTED: nothing was changed."
-YES, NO = "accepted", "not accepted"  # verdicts on mails
+# Verdicts on mails, as far as others ask for them.
+YES, NO, READ_BEFORE, NO_TOKEN = "accepted", "not accepted", "read before", "no token of this game"
 LIST = "list"  # what the reader says of a mail that came through a mailing list
 MORE_ANSWERS = 5  # times as many answers a day as there may be refusals
 
@@ -53,7 +54,7 @@ def receive(file: GameFile, mail: Incoming, now: datetime, judge: Judge, key: by
     """Does what a mail asks for."""
     desk = Desk(file, judge, key, now)
     if desk.box.has_seen(mail):
-        return Result("read before")
+        return Result(READ_BEFORE)
     if mail.bounce is not None:
         return _bounced(desk, mail)
     seat, known = identify(desk, mail)
@@ -85,7 +86,7 @@ def identify(desk: Desk, mail: Incoming) -> tuple[str | None, str]:
         earlier = range(desk.box.born.get(seat, 0), desk.asked(seat))
         if any([holds(desk.token_of(seat, entry), offered) for entry in earlier]):
             return seat, "old"
-    return None, "no token of this game"
+    return None, NO_TOKEN
 
 
 def _bounced(desk: Desk, mail: Incoming) -> Result:

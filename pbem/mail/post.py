@@ -17,7 +17,7 @@ from pbem.gamefile.seal import read_key
 from pbem.gamefile.store import GameFile, load, write
 from pbem.gamefile.trouble import trouble
 from pbem.mail.desk import Desk, Judge
-from pbem.mail.gateway import Result, closed, count_bounce, invite, receive
+from pbem.mail.gateway import NO_TOKEN, Result, closed, count_bounce, invite, receive
 from pbem.mail.mime import Sender, to_bytes
 from pbem.mail.model import Incoming, Outgoing, Refusal
 from pbem.mail.state import Box
@@ -70,7 +70,7 @@ def deliver(paths: dict[str, str], mail: Incoming, now: datetime, judge: Judge) 
         if path := paths.get(game_id):
             result = change(path, lambda file, key: receive(file, mail, now, judge, key))
             found = Delivered(result.verdict, path)
-            if result.verdict != "no token of this game":
+            if result.verdict != NO_TOKEN:
                 break
     return found
 

@@ -11,14 +11,14 @@ from pbem.mail.desk import Desk, Judge
 from pbem.mail.gateway import Result, closed
 from pbem.mail.queue import play_defaults, play_queues
 
-NOTHING = "nothing is due"
+NOTHING, NOT_BEGUN = "nothing is due", "not begun"
 
 
 def tick(file: GameFile, now: datetime, judge: Judge, key: bytes) -> Result:
     """Sends what is due at a time; the same time again sends nothing more."""
     desk = Desk(file, judge, key, now)
     if not desk.box.began:
-        return Result("not begun")
+        return Result(NOT_BEGUN)
     done = _unheard(desk)
     play_queues(desk)
     digested = dict(desk.box.digested)
