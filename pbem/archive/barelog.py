@@ -55,12 +55,8 @@ def read_any(path: str, text: str, given: Given = NOTHING) -> GameFile:
     try:
         file = _build(path, text, given)
     except Refused as refused:
-        if (
-            refused.problems[0].id in _NO_HEADER
-            and not has_log(text)
-            and _looks_like_log(text)
-            and not _bare(text, given)
-        ):
+        headed = has_log(text) or _bare(text, given)
+        if refused.problems[0].id in _NO_HEADER and not headed and _looks_like_log(text):
             raise trouble("pbem.log.headless", Span(1, 1, 2, path, text.partition("\n")[0])) from None
         raise
     if file.saved:

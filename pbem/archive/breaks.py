@@ -85,9 +85,8 @@ def joined(first: str, second: str) -> str:
     return f"{first.rstrip(' ;.,')}; {second}"
 
 
-def one_turn(first: Entry, second: Entry, before: Walk) -> Iterator[Guess]:
+def one_turn(first: Entry, second: Entry, before: Walk) -> Guess:
     """Two entries of a seat as one: the first ended a turn that was not over; `before`: the position before it."""
-    if first.seat == second.seat:
-        text = joined(first.text, second.text)
-        whole = second._replace(line=first.line, text=text, draws=[*first.draws, *second.draws])
-        yield Guess(CUT, (whole,), "one turn in two lines", before=before)
+    text = joined(first.text, second.text)
+    whole = second._replace(line=first.line, text=text, draws=[*first.draws, *second.draws])
+    return Guess(CUT, (whole,), "one turn in two lines", before=before)

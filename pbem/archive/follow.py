@@ -150,7 +150,7 @@ class Follow:
         """The entry as several that stand in one line; or with the one before it as one turn of the same seat."""
         yield from run_together(entries[at], self.file.seats)
         if at and entries[at - 1].seat == entries[at].seat:
-            yield from one_turn(entries[at - 1], entries[at], self._again(1))
+            yield one_turn(entries[at - 1], entries[at], self._again(1))
 
     def _after(self, walk: Walk, step: Step) -> None:
         self._as_played.append(step.entry)
