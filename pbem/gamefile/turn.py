@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from pbem.core.chance import Seeded
@@ -104,7 +103,7 @@ def _wrong_besides(match: Match, seat: str, turn: Turn, unread: tuple[Problem, .
         problems = submit(trial, seat, turn, hint)[1].problems
     except ChanceNeeded:  # chance came after the last move
         return []
-    known = takewhile(lambda problem: problem.id != WITHHELD, problems)
+    known = [problem for problem in problems if problem.id != WITHHELD]
     return [problem for problem in known if not any(_covers(problem.span, other.span) for other in unread)]
 
 
@@ -133,22 +132,24 @@ def try_out(path: str, text: str, seat: str | None) -> Played:
     match, seat = _ready(file, seat, text)
     turn = _read(match, seat, text, "", file.seats)
     match.chance = Withheld(file.header.id, b"")
-    try:
-        after, outcome = submit(match, seat, turn, hint)
-    except ChanceNeeded:  # chance came after the last move
-        return Played(file, seat, _as_read(match, turn), Outcome((), (), (), ()), match, file.entry, file.head, True)
-    real = [problem for problem in outcome.problems if problem.id != WITHHELD]
-    stops = [i for i, problem in enumerate(outcome.problems) if problem.id == WITHHELD]
-    wrong = outcome.problems[: stops[0]] if stops else tuple(real)
-    if wrong:
-        raise Refused(wrong)
-    if stops:
-        return Played(file, seat, _as_read(match, turn), Outcome((), (), (), ()), match, file.entry, file.head, True)
+    done = submit_trial(match, seat, turn)
+    if done is None:
+        read = format_turn(match.game, tuple(placed.move for placed in turn.moves))
+        return Played(file, seat, read, Outcome((), (), (), ()), match, file.entry, file.head, True)
+    after, outcome = done
     return Played(file, seat, format_turn(match.game, outcome.moves), outcome, after, file.entry, file.head)
 
 
-def _as_read(match: Match, turn: Turn) -> str:
-    return format_turn(match.game, tuple(placed.move for placed in turn.moves))
+def submit_trial(match: Match, seat: str, turn: Turn) -> tuple[Match, Outcome] | None:
+    """Plays a text where chance is withheld; None when it comes to where chance would decide. Raises Refused."""
+    try:
+        after, outcome = submit(match, seat, turn, hint)
+    except ChanceNeeded:  # chance came after the last move
+        return None
+    wrong = tuple(problem for problem in outcome.problems if problem.id != WITHHELD)
+    if wrong:
+        raise Refused(wrong)
+    return None if outcome.problems else (after, outcome)
 
 
 def _ready(file: GameFile, seat: str | None, text: str) -> tuple[Match, str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.core.chance import Seeded
-from pbem.core.engine import Match, submit
+from pbem.core.engine import Match
 from pbem.core.event import Event
 from pbem.core.move import Move
-from pbem.core.problem import ChanceNeeded, Refused
-from pbem.gamefile.turn import WITHHELD, Withheld, hint
+from pbem.gamefile.turn import Withheld, submit_trial
 from pbem.notation.reader import format_turn, read_turn
 
 
@@ -41,16 +40,10 @@ def _known_ahead(match: Match, viewer: str | None) -> dict[str, list[Move]]:
 def _step(tried: Tried, seat: str, text: str) -> Tried:
     match = tried.match
     turn = read_turn(match.game, text, "mail")
-    read = format_turn(match.game, tuple(placed.move for placed in turn.moves))
-    try:
-        after, outcome = submit(match, seat, turn, hint)
-    except ChanceNeeded:  # chance comes in after the last move
+    done = submit_trial(match, seat, turn)
+    if done is None:
+        read = format_turn(match.game, tuple(placed.move for placed in turn.moves))
         return Tried(match, (*tried.steps, (seat, read, ())), True)
-    stop = next((i for i, problem in enumerate(outcome.problems) if problem.id == WITHHELD), None)
-    wrong = outcome.problems[:stop]
-    if wrong:
-        raise Refused(wrong)
-    if stop is not None:
-        return Tried(match, (*tried.steps, (seat, read, ())), True)
+    after, outcome = done
     played = format_turn(match.game, outcome.moves)
     return Tried(after, (*tried.steps, (seat, played, outcome.events)))
