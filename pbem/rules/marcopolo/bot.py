@@ -35,6 +35,7 @@ from pbem.rules.marcopolo.data import (
     MARKET,
     OBJECTIVES,
     POST_PLACES,
+    ROUNDS,
     TRAVEL_COINS,
 )
 from pbem.rules.marcopolo.dice import lowest
@@ -123,7 +124,7 @@ def _place_worth(place: str, view: View, me: Me) -> float:
     """What a post in a place promises."""
     if place not in POST_PLACES or place in me["posts"]:
         return 0.0
-    left = max(1, 6 - view["round"])
+    left = max(1, ROUNDS + 1 - view["round"])
     value = 3.0 + 0.8 * left
     value += 4.0 * sum(
         place in OBJECTIVES[card]["locations"] for card in me.get("objectives", ()) if card in OBJECTIVES

@@ -15,6 +15,7 @@ from pbem.rules.marcopolo.data import (
     OBJECTIVES,
     OFFICES,
     PLACES,
+    ROUNDS,
     STOCK,
     TOWN_BONUSES,
     TOWNS,
@@ -286,7 +287,7 @@ def _put_beijing(state: State, items: list[str]) -> None:
 def _put_round(state: State, items: list[str]) -> None:
     """Sets the number of the round and takes away the stacks of the rounds before."""
     state.round = int(items[0])
-    state.stacks = state.stacks[max(0, len(state.stacks) - (5 - state.round)) :]
+    state.stacks = state.stacks[max(0, len(state.stacks) - (ROUNDS - state.round)) :]
 
 
 def _put_value(name: str) -> Callable[[State, list[str]], None]:

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.core.decision import Decision
 from pbem.core.game import View
 from pbem.rules.marcopolo.characters import ABILITIES
-from pbem.rules.marcopolo.data import CONTRACTS, MARKET, MARKET_DICE, TOWNS
+from pbem.rules.marcopolo.data import CONTRACTS, MARKET, MARKET_DICE, SETUP, TOWNS
 from pbem.rules.marcopolo.describe import place_name
 from pbem.rules.marcopolo.dice import DIE_OF, dice_text, die_text
 from pbem.rules.marcopolo.state import BLACK
@@ -52,7 +52,8 @@ def _main_actions(view: View, me: dict[str, Any]) -> Iterator[str]:
         dice = hand[-MARKET_DICE[row] :]
         if len(dice) == MARKET_DICE[row] and _free(view, me, row, dice):
             yield f"{row} {dice_text(dice)}"
-    if _free(view, me, "contracts", hand[-1:]) and view["row"] and len(me["contracts"]) < 2:
+    room = len(me["contracts"]) < SETUP["active-contract-slots"]
+    if room and view["row"] and _free(view, me, "contracts", hand[-1:]):
         yield f"contracts {die_text(hand[-1])} take {view['row'][0]}"
     if _free(view, me, "coins", hand[:1]):
         yield f"coins {die_text(hand[0])}"

@@ -114,7 +114,8 @@ def _contracts(view: View) -> Section:
     if not rows:
         return Section("Contracts on the board", (*lines, "No contract lies on the board."))
     if len(rows) >= min(COLUMN_BONUS):
-        lines.append("+1, +2: so many coins or camels come with the tile")
+        added = ", ".join(f"+{n}" for n in COLUMN_BONUS.values())
+        lines.append(f"{added}: so many coins or camels come with the tile")
     return Section("Contracts on the board", tuple(lines), Table(("col", "tile", "cost", "reward", "VP"), rows))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.core.record import field, record
 from pbem.rules.marcopolo.characters import ABILITIES, NO_ABILITY, Ability
-from pbem.rules.marcopolo.data import SETUP, STOCK
+from pbem.rules.marcopolo.data import BEIJING_VP, SETUP, STOCK
 
 Task = tuple[Any, ...]  # something still to be done for a player: (kind, ...); see rewards.py
 Dice = tuple[int, ...]  # a die is its value, plus 10 when black, plus 20 when white
@@ -68,7 +68,7 @@ class State:
     cards: dict[str, str] = field(default_factory=dict)
     card_dice: dict[str, tuple[str, int]] = field(default_factory=dict)
     spaces: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    beijing: list[str] = field(default_factory=lambda: [""] * 4)
+    beijing: list[str] = field(default_factory=lambda: [""] * len(BEIJING_VP))
     black: int = 0
     offered: list[str] = field(default_factory=list)
     drafting: list[str] = field(default_factory=list)
