@@ -92,6 +92,30 @@ def test_cards_and_spaces_may_be_joined_by_and() -> None:
     assert format_turn(SAMARKAND, moves) == "expand levant edessa raqqa; sell 7; sell 22"
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("marry the Levant", "marry levant"),
+        ("Marry into the Levant family", "marry levant"),
+        ("marry red family", "marry levant"),
+        ("expand the Levant to Edessa", "expand levant to edessa"),
+        ("expand Levant family to the Nile delta", "expand levant to nile-delta"),
+        ("expand the Levant family → Edessa → Raqqa", "expand levant edessa raqqa"),
+        ("discard the cards 7 and 12", "discard 7 12"),
+        ("sell card 22", "sell 22"),
+    ],
+)
+def test_words_around_a_family_or_a_card_name_nothing(text: str, meant: str) -> None:
+    moves = tuple(placed.move for placed in read_turn(SAMARKAND, text).moves)
+    assert format_turn(SAMARKAND, moves) == meant
+
+
+@pytest.mark.parametrize("text", ["marry the", "marry family", "marry the family", "expand the to edessa", "sell card"])
+def test_words_that_name_nothing_are_not_enough(text: str) -> None:
+    with pytest.raises(Refused):
+        read_turn(SAMARKAND, text)
+
+
 DOUBTFUL = """
 > silk 4 5; silk 4 5?; not silk 4 5; silk 4 5 (if possible); silk 45; coins 33; coins 2 | coins 3
 character berke mercator; character berke or mercator; city moscow 3 for; city moscow 3 5
