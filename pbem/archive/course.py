@@ -31,7 +31,10 @@ class Stop(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A log played as far as it goes; `before` has the position before every entry that was reached."""
+    """A log played as far as it goes; `before` has the position before every entry that was reached.
+
+    `silences`: of how many results that need not be told the log says nothing.
+    """
 
     file: GameFile
     lines: list[str]
@@ -39,6 +42,7 @@ class Course(NamedTuple):
     entries: list[Entry]
     before: list[Walk]
     stop: Stop | None
+    silences: int = 0
 
     @property
     def reach(self) -> int:
@@ -82,7 +86,7 @@ def _run(file: GameFile, lines: list[str], work: Work, base: Course | None, firs
         return Course(file, lines, log, entries, [], Stop(ODD, log.odd[0], stands))
     runner = _Runner(file, log, entries, work, keep)
     stop = runner.play(begin, base.before[begin].copy() if base and begin else None)
-    return Course(file, lines, log, entries, runner.before, stop)
+    return Course(file, lines, log, entries, runner.before, stop, runner.silences)
 
 
 def _common(log: Log, base: Course | None, first: int) -> int:
@@ -110,6 +114,7 @@ class _Runner:
         self.work = work
         self.keep = keep
         self.before: list[Walk] = []
+        self.silences = 0
         self.claims = claims_by_entry(log)
 
     def play(self, begin: int, walk: Walk | None) -> Stop | None:
@@ -140,6 +145,7 @@ class _Runner:
             step = walk.step(entry)
         except Unfit as unfit:
             return Stop(UNFIT, entry.line, index, unfit, walk.chance, before)
+        self.silences = walk.chance.silences
         if wrong := walk.doubled(step):
             return Stop(DOUBLED, entry.line, index, None, walk.chance, walk, tuple(wrong))
         return self._claims(walk, entry.number, index + 1)

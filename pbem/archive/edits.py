@@ -11,7 +11,7 @@ from pbem.archive.claims import NoFact, Verdict
 from pbem.archive.course import CLAIM, DOUBLED, ODD, REFEREE, START, UNFIT, Course, Stop
 from pbem.archive.guess import AWAITED, Guess, guesses, near_moves, other_draws, other_seats
 from pbem.archive.lines import draw_lines, meant_undo, read_draws, told_lines
-from pbem.archive.told import Asked
+from pbem.archive.told import Asked, stem
 from pbem.archive.walk import Unfit, Walk, play_moves, read_entry
 from pbem.archive.wider import all_rolls, other_dice
 from pbem.core.chance import UNKNOWN, ChanceMismatch
@@ -195,9 +195,8 @@ def _cards_asked(course: Course, entry: Entry, stop: Stop) -> Iterator[Edit]:
 
 def _seen_values(course: Course, label: str) -> list[str]:
     """What results of the same kind of label have been, and the cards of all decks."""
-    stem = label.rstrip("0123456789")
     draws = read_draws(line for entry in course.log.entries for line in entry.draws)
-    seen = [value for draw in draws if draw.label.rstrip("0123456789") == stem for value in draw.values]
+    seen = [value for draw in draws if stem(draw.label) == stem(label) for value in draw.values]
     packs = course.before[-1].chance.packs if course.before else {}
     return list(dict.fromkeys([*seen, *(card for cards in packs.values() for card in cards)]))
 

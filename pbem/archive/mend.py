@@ -86,20 +86,24 @@ def _referee(log: Log) -> Problem | None:
 
 
 class Begun(NamedTuple):
-    """Another set-up: the file with its options, its chance lines, the change in words, why, and how far it leads."""
+    """Another set-up: the file with its options, its chance lines, the change in words, why, and how far it leads.
+
+    `silences`: of how many results the log says nothing then; the fewer, the likelier.
+    """
 
     file: GameFile
     setup: list[str]
     said: str
     why: str
     reach: int
+    silences: int
 
 
 def begun(file: GameFile, log: Log) -> Begun | None:
-    """The change of the set-up lines, or of the options, that leads farthest; None when none leads anywhere."""
-    found = [*_other_setups(file, log), *_other_options(file, log)]
+    """The change of the options, or of the set-up lines, that leads farthest; None when none leads anywhere."""
+    found = [*_other_options(file, log), *_other_setups(file, log)]
     enough = min(SAFE, len(log.entries))
-    return max((one for one in found if one.reach >= enough), key=lambda one: one.reach, default=None)
+    return max((one for one in found if one.reach >= enough), key=lambda one: (one.reach, -one.silences), default=None)
 
 
 def _other_setups(file: GameFile, log: Log) -> Iterator[Begun]:
@@ -112,7 +116,9 @@ def _other_setups(file: GameFile, log: Log) -> Iterator[Begun]:
             return
         other = change(file, course, edit.apply(log.lines), edit.line, work)
         if _begins(other) and _same(other.log.entries, log.entries):
-            yield Begun(file, other.log.setup, short(" / ".join(edit.added)) or "nothing", edit.why, other.reach)
+            yield Begun(
+                file, other.log.setup, short(" / ".join(edit.added)) or "nothing", edit.why, other.reach, other.silences
+            )
             dearest = min(dearest, edit.cost + NEARLY) if other.reach >= min(LOOK, len(course.entries)) else dearest
 
 
@@ -125,7 +131,7 @@ def _other_options(file: GameFile, log: Log) -> Iterator[Begun]:
         course = run(other, log.lines, work)
         if _begins(course):
             said = " ".join(f"{name}={value}" for name, value in options.items())
-            yield Begun(other, log.setup, f"options: {said}", "other options", course.reach)
+            yield Begun(other, log.setup, f"options: {said}", "other options", course.reach, course.silences)
         if work.over:
             return
 

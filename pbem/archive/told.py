@@ -7,6 +7,18 @@ from typing import NamedTuple
 
 from pbem.core.chance import UNKNOWN, ChanceMismatch, Draw, Recorded
 
+Habits = frozenset[tuple[str, str]]
+
+
+def habits(draws: Iterable[Draw]) -> Habits:
+    """What a log tells, by the stem of the label: somebody who says once that nothing came of it always says so."""
+    return frozenset((stem(draw.label), value) for draw in draws if draw.kind == "draw" for value in draw.values)
+
+
+def stem(label: str) -> str:
+    """A label without its number: `sale-` of `sale-22`."""
+    return label.rstrip("0123456789")
+
 
 class Asked(NamedTuple):
     """What the rules asked of chance: `n` dice of `sides`, these cards, or a shuffle of them."""
@@ -27,13 +39,16 @@ class Told(Recorded):
     """Chance of a log that is played entry by entry.
 
     `asked` is the question that the log did not answer, `bad` the number of the line that stood there instead.
+    `habits` are results that the log tells elsewhere, by the stem of their label: where one is missing, it was lost.
     """
 
-    def __init__(self, draws: Iterable[Draw] = ()) -> None:
+    def __init__(self, draws: Iterable[Draw] = (), habits: Habits = frozenset()) -> None:
         super().__init__(draws)
+        self.habits = habits
+        self.silences = 0  # results so far of which the log says nothing
         self.asked: Asked | None = None
         self.bad = 0
-        self.untold: list[Asked] = []  # private results of this entry that the log does not tell
+        self.untold: list[Asked] = []  # results of this entry that the log does not tell and need not tell
         self.hidden = False  # True once a card is unknown
         self.packs: dict[str, tuple[str, ...]] = {}  # the cards of every deck that has been shuffled
 
@@ -74,6 +89,13 @@ class Told(Recorded):
         cards = list(self._next("shuffle", deck))
         return cards + [UNKNOWN] * (len(items) - len(cards))
 
+    def draw(self, label: str, card: str, only: str | None = None, unsaid: str = "") -> str:
+        if unsaid and (stem(label), unsaid) not in self.habits and not self._told("draw", label):
+            self.untold.append(Asked("draw", label, 1, 0, (card,)))
+            self.silences += 1
+            return UNKNOWN
+        return super().draw(label, card, only)
+
     def deal(self, label: str, cards: Sequence[str], only: str | None = None) -> list[str]:
         asked = Asked("draw", label, len(cards), 0, tuple(cards))
         if only is not None and not (self._told("draw", label) and len(self.queue[self.at].values) == len(cards)):
@@ -85,8 +107,8 @@ class Told(Recorded):
         return found
 
     def copy(self) -> Told:
-        other = Told(self.queue)
+        other = Told(self.queue, self.habits)
         other.at, other.record, other.counts = self.at, list(self.record), dict(self.counts)
         other.asked, other.bad, other.untold = self.asked, self.bad, list(self.untold)
-        other.hidden, other.packs = self.hidden, self.packs
+        other.hidden, other.packs, other.silences = self.hidden, self.packs, self.silences
         return other

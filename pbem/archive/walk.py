@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.archive.lines import read_draws
-from pbem.archive.told import Told
+from pbem.archive.told import Told, habits
 from pbem.core.chance import ChanceMismatch
 from pbem.core.engine import Match
 from pbem.core.event import Event
@@ -52,7 +52,8 @@ class Walk:
     @classmethod
     def start(cls, file: GameFile, log: Log) -> Walk:
         """Sets the game up as recorded; raises Unfit."""
-        chance = Told(read_draws(setup_lines(log)))
+        told = (line for entry in log.entries for line in entry.draws)
+        chance = Told(read_draws(setup_lines(log)), habits(read_draws(told)))
         config = file.header.config(file.game)
         try:
             walk = cls(file.game, config.seats, Match.start(file.game, config, chance))

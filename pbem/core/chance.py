@@ -57,10 +57,11 @@ class Chance(Protocol):
     def shuffle(self, deck: str, items: Sequence[str], shown: int = 0, only: str | None = None) -> list[str]:
         """Shuffles a named deck; the first `shown` cards become public. A deck shuffled anew has a new name."""
 
-    def draw(self, label: str, card: str, only: str | None = None) -> str:
+    def draw(self, label: str, card: str, only: str | None = None, unsaid: str = "") -> str:
         """Turns up a card, for everybody or for one seat; `?` when the replay does not know what the deck holds.
 
         What is no card, such as a secret bid, may be shown in the same way, if it is not named like a hidden card.
+        `unsaid`: a result of which people who keep a log may say nothing; where they do not, it is `?`.
         """
 
     def deal(self, label: str, cards: Sequence[str], only: str | None = None) -> list[str]:
@@ -147,7 +148,7 @@ class Seeded:
     def _note_shuffle(self, draw: Draw) -> None:
         self.record.append(draw)
 
-    def draw(self, label: str, card: str, only: str | None = None) -> str:
+    def draw(self, label: str, card: str, only: str | None = None, unsaid: str = "") -> str:
         return self.deal(label, (card,), only)[0]
 
     def deal(self, label: str, cards: Sequence[str], only: str | None = None) -> list[str]:
@@ -203,7 +204,7 @@ class Recorded:
             raise ChanceMismatch(f"the {len(items)} cards of {deck}, each once", " ".join(cards))
         return cards
 
-    def draw(self, label: str, card: str, only: str | None = None) -> str:
+    def draw(self, label: str, card: str, only: str | None = None, unsaid: str = "") -> str:
         return self.deal(label, (card,), only)[0]
 
     def deal(self, label: str, cards: Sequence[str], only: str | None = None) -> list[str]:

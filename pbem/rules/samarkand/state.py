@@ -80,7 +80,8 @@ class State:
 
     __slots__ = (
         "ask", "asked", "bag", "box", "camels_at", "deck", "discards", "drawn", "ends", "expanding", "families",
-        "fresh", "left", "passed", "phase", "players", "seat", "selling", "shuffles", "turns", "window",
+        "fresh", "left", "passed", "phase", "players", "seat", "selling", "shuffles", "turns", "untold",
+        "window",
     )  # fmt: skip
 
     def __init__(self, seats: Iterable[str] = ()) -> None:
@@ -102,6 +103,7 @@ class State:
         self.selling = ""  # the good about which seats are asked
         self.asked: list[str] = []  # who has yet to answer
         self.window: list[str] = []  # a seat and the goods it has reached with the text that is being played
+        self.untold: list[str] = []  # goods of the last expansion of which a log does not tell whether they were sold
         self.passed: list[str] = []  # who has passed since somebody acted
         self.left: list[str] = []
         self.ends: list[str] = []  # why the game is over
@@ -157,9 +159,22 @@ class State:
 
 
 _PLAIN = ("ask", "phase", "seat", "selling", "shuffles", "turns")
-_LISTS = ("asked", "bag", "deck", "discards", "drawn", "ends", "expanding", "fresh", "left", "passed", "window")
+_LISTS = (
+    "asked",
+    "bag",
+    "deck",
+    "discards",
+    "drawn",
+    "ends",
+    "expanding",
+    "fresh",
+    "left",
+    "passed",
+    "untold",
+    "window",
+)
 _HIDDEN = ("bag", "deck", "discards", "fresh")
-_OPEN = tuple(name for name in (*_PLAIN, *_LISTS) if name not in _HIDDEN)
+_OPEN = tuple(name for name in (*_PLAIN, *_LISTS) if name not in (*_HIDDEN, "untold"))  # games know all their sales
 
 
 def deal_cards(cards: list[str], label: str, chance: Chance, only: str | None = None) -> list[str]:

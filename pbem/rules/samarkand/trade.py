@@ -55,8 +55,11 @@ def reach_good(state: State, good: str, chance: Chance) -> list[Event]:
     if state.ask:
         ask_all(state, good)
         return events
-    seller = chance.draw(f"sale-{good}", find_seller(state, good))
-    if seller == NOBODY:
+    known = find_seller(state, good)
+    told = chance.draw(f"sale-{good}", known, unsaid=NOBODY)
+    seller = known if told == UNKNOWN else told
+    if seller in (NOBODY, UNKNOWN):
+        state.untold += [good] if told == UNKNOWN else []
         return events
     check_seller(state, seller, good)
     return [*events, sell(state, seller, good)]

@@ -138,5 +138,5 @@ def apply(state: State, seat: str, move: Expand, chance: Chance) -> list[Event]:
     if len(move.spaces) > 1:
         state.families[move.family].treasury -= SECOND_CAMEL
         events.append(Event("paid", seat, facts={"family": move.family, "dirhams": SECOND_CAMEL}))
-    state.expanding, state.window = [move.family, *move.spaces], [seat]
+    state.expanding, state.window, state.untold = [move.family, *move.spaces], [seat], []
     return events + go_on(state, chance)

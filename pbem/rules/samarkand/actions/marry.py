@@ -111,6 +111,7 @@ def _discards(state: State, seat: str, wants: int) -> tuple[str, ...]:
 
 def apply_marry(state: State, seat: str, move: Marry, chance: Chance) -> list[Event]:
     check_marry(state, seat, move)
+    state.untold = []
     player, domain, portion = state.players[seat], state.families[move.family], PORTION[move.family]
     player.dirhams -= portion
     domain.treasury += portion

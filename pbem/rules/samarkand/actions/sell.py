@@ -3,7 +3,8 @@
 Booklet, "Goods spaces": whoever holds the card of a space may sell it when the first camel lands there, never later
 (R14). Decided: by mail the holder answers with a standing order; without one the card is kept, and nobody learns of it
 (R15, R16). The order for a single card goes before the one for all (R31); orders for any card are allowed at any time
-(R32). In the text of the expansion itself the active player may also say `sell 22` behind it.
+(R32). In the text of the expansion itself the active player may also say `sell 22` behind it. In a log that does not
+tell whether a card was sold, its holder may say so until somebody acts again; if he does not, it was kept.
 With the option `sales: ask` there are no standing orders: everybody who has a card in hand is asked, holder or not, so
 that neither the list of those asked nor an answer `keep` tells who holds it.
 """
@@ -82,6 +83,8 @@ def write_order(move: Order) -> str:
 def resolve(state: State, seat: str, move: Move) -> tuple[Move, ...]:
     """Reads `sell` and `keep` as what they mean now: an answer, a choice of discards, or standing orders."""
     cards = named_cards(move)
+    if isinstance(move, Sell) and move.card in state.untold:
+        return (move,)
     if not state.ask and all(in_window(state, seat, card) for card in cards):
         sale = isinstance(move, Sell) and move.card not in state.players[seat].sold  # else by standing order
         return (move,) if sale else ()
@@ -137,7 +140,7 @@ def check_answer(state: State, seat: str, cards: tuple[str, ...]) -> None:
 
 
 def check_sell(state: State, seat: str, move: Sell) -> None:
-    if state.ask or not in_window(state, seat, move.card):
+    if move.card not in state.untold and (state.ask or not in_window(state, seat, move.card)):
         check_answer(state, seat, (move.card,))
     if not holds(state, seat, move.card):
         raise IllegalMove("samarkand.sell.held", (f"keep {move.card}",), card=move.card)
@@ -160,6 +163,7 @@ def apply_sell(state: State, seat: str, move: Sell, chance: Chance) -> list[Even
     """Sells; nobody else can hold the card, so nobody else need answer."""
     check_sell(state, seat, move)
     sold = trade.sell(state, seat, move.card)
+    state.untold = [good for good in state.untold if good != move.card]
     if not state.ask:
         return [sold]
     state.asked = []
