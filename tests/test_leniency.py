@@ -48,6 +48,8 @@ READ = [
     ("travel 4 4 first to oasis 1, second to lan zhou", "travel 4 4 first to oasis-moscow, second to lan-zhou"),
     ("travel 4 4 to lan zhou to oasis 8", "travel 4 4 lan-zhou oasis-lan-zhou"),
     ("city sumatra-2 5×3", "city sumatra-2 5 x3"),
+    ("city Sumatra-2 with the 5, 3 times", "city sumatra-2 5 x3"),
+    ("city sumatra-2 5 1 time", "city sumatra-2 5 x1"),
     ("character Niccolò and Marco Polo", "character niccolo"),
     ("move post from lan zhou", "move post from lan-zhou"),
     ("complete contracts s1 and c 7", "complete s1; complete c07"),

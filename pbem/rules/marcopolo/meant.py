@@ -60,7 +60,10 @@ def meant(grammar: Grammar, clause: str, wrong: ParseProblem) -> ParseProblem:
     """The problem with better hints, where there are any."""
     if wrong.id != "pbem.parse.verb":
         return grammar.with_keywords(clause, wrong)
-    word = clause[: wrong.end]
+    word, rest = clause[: wrong.end], clause[wrong.end :].strip()
+    if rest.partition(" ")[0] in _WORDS.get(word, ()):  # `use city moscow 5`
+        wrong.hints = (rest,)
+        return wrong
     dice = [part for part in clause.split() if part in DICE] or ["1", "1"]
     given = {"die": dice[0], "dice": " ".join((dice * 2)[:2])}
     suited = [command for names, commands in _COMMANDS if word in names.aliases for command in commands]

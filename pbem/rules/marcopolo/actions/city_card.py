@@ -50,7 +50,7 @@ def read(tree: Any) -> tuple[Move, ...]:
 def _read_uses(rest: list[Any], allowed: int) -> int:
     """The number of uses, 0 when none is given; to write none at all (`x0`) is refused (ruling 36)."""
     token = next((t for t in rest if getattr(t, "type", "") == "TIMES"), None)
-    uses = int(token.strip("x")) if token else 0
+    uses = int(token.strip("x times")) if token else 0
     if token and not uses:
         end = token.start_pos + len(token)
         raise ParseProblem("marcopolo.city.uses", token.start_pos, end, allowed=allowed, wants=0)
