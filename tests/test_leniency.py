@@ -105,6 +105,8 @@ def test_cards_and_spaces_may_be_joined_by_and() -> None:
         ("expand the Levant family → Edessa → Raqqa", "expand levant edessa raqqa"),
         ("discard the cards 7 and 12", "discard 7 12"),
         ("sell card 22", "sell 22"),
+        ("keep all cards", "keep all"),
+        ("never sell all cards", "never sell"),
     ],
 )
 def test_words_around_a_family_or_a_card_name_nothing(text: str, meant: str) -> None:
