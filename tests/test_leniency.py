@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from time import process_time
 
 import pytest
 
 from pbem.core.chance import Seeded
 from pbem.core.engine import Match, submit
+from pbem.core.game import Game
 from pbem.core.problem import Refused
 from pbem.gamefile.turn import WITHHELD, Withheld, hint
 from pbem.notation.clean import clean_line
@@ -146,6 +149,24 @@ def test_the_caret_stands_below_the_word_as_it_was_sent(text: str, column: int) 
         read_turn(MARCOPOLO, text)
     (problem,) = refused.value.problems
     assert problem.span is not None and problem.span.column == column
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (MARCOPOLO, "travel 3 3 moscow " + "1-" * 30_000),
+        (MARCOPOLO, "4 " * 15_000 + "silk " * 6_000),
+        (SAMARKAND, "sell " + "1-" * 30_000),
+        (SAMARKAND, "expand levant " + "a-'" * 20_000),
+        (SAMARKAND, "sell " + "22 " * 20_000 + "22x"),
+    ],
+)
+def test_a_text_of_nothing_but_gaps_and_numbers_takes_no_minute(game: Game, text: str) -> None:
+    """Looking for a letter in every number up to the end, or trying every order, took one."""
+    begun = process_time()
+    with suppress(Refused):
+        read_turn(game, text)
+    assert process_time() - begun < 10
 
 
 def test_letters_of_other_scripts_stay_what_they_are() -> None:

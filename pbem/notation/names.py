@@ -63,13 +63,18 @@ class Names:
         With `numbers`, a number that is no part of a name stands for itself.
         """
         found: list[str] = []
-        rest = list(tokens)
-        while rest:
-            width = next((n for n in range(min(MOST_WORDS, len(rest)), 1, -1) if self.matches("-".join(rest[:n]))), 1)
-            words, rest = rest[:width], rest[width:]
-            itself = numbers and width == 1 and words[0].type == "INT"
+        at = 0
+        while at < len(tokens):
+            words = self._longest(tokens[at : at + MOST_WORDS])
+            itself = numbers and len(words) == 1 and words[0].type == "INT"
             found.append(str(words[0]) if itself else self.find_one(words))
+            at += len(words)
         return tuple(found)
+
+    def _longest(self, words: Sequence[Token]) -> Sequence[Token]:
+        """The words up to where they make one name, at least the first."""
+        widths = range(len(words), 1, -1)
+        return words[: next((n for n in widths if self.matches("-".join(words[:n]))), 1)]
 
     def find_one(self, words: Sequence[Token]) -> str:
         """The id of a name of one or more words."""
@@ -83,7 +88,7 @@ class Names:
 
     def _two(self, word: str) -> list[str]:
         """Two names, or a number and a name, between which the space is missing."""
-        parts = ((word[:i], word[i:]) for i in range(1, len(word)))
+        parts = ((word[:i], word[i:]) for i in range(1, len(word)) if len(word) <= LONGEST)
         return [f"{a} {b}" for a, b in parts if (a in self.aliases or a.isdecimal()) and b in self.aliases][:1]
 
     def _few(self) -> list[str]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # A keyword ends where its letters end: `coinss` is no `coins`, but `coins3` is one and a die.
 WORD_END = r"(?![^\W\d]|['-])"
 KEYWORD_PRIORITY = 9
+SHORT = 200  # characters of a clause that is tried in another order
 LIKELY = 1.8  # slips by which a word is most likely a misspelt keyword
 PLAIN_WORDS = {"NAME": "a name", "INT": "a number", "DIE": "a die", "TIMES": "x and a number", "$END": "the end"}
 
@@ -81,7 +82,7 @@ class Grammar:
 
     def _verb_first(self, clause: str, verbs: list[str]) -> tuple[str, ...]:
         """The clause with its command in front, where it stands behind something else."""
-        words = [word for word in clause.split() if word not in SMALL_WORDS]
+        words = [word for word in clause.split() if word not in SMALL_WORDS] if len(clause) <= SHORT else []
         moved = (" ".join((verb, *words[:at], *words[at + 1 :])) for at, verb in enumerate(words) if verb in verbs)
         return tuple(text for text in moved if self._reads(text))[:1]
 
