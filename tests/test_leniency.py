@@ -30,7 +30,7 @@ silk 4 and 5 | silk 4 & 5 | silk 4+5 | silk 4/5 | silk 4-5 | silk 4–5 | silk(4
 SILK 4 5. | silk 4 5!
 • silk 4 5 | - silk 4 5 | * silk 4 5 | 1. silk 4 5 | 1) silk 4 5 | (1) silk 4 5 | a) silk 4 5 | "silk 4 5" | 'silk 4 5'
 ‘silk 4 5’ | `silk 4 5` | **silk 4 5** | _silk 4 5_ | *silk* 4 5 | ｓｉｌｋ ４ ５ | silk ④ ⑤ | silk ⚃⚄
-silk 4️⃣ 5️⃣ | 🐪 silk 4 5 👍🏽 | silk: 4, 5; | buy silk 4 5 | market silk 4 5
+silk '4' ‘5’ | silk 4️⃣ 5️⃣ | 🐪 silk 4 5 👍🏽 | silk: 4, 5; | buy silk 4 5 | market silk 4 5
 s\u00adilk\u00a04\u200b 5 | sílk 4 5 | silk\t4\t5 | \ufeffsilk 4 5
 """
 READ = [
