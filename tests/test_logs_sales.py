@@ -84,3 +84,16 @@ def test_who_is_known_not_to_hold_a_card_cannot_have_sold_it(tmp_path: Path) -> 
 def test_a_log_that_says_none_once_must_tell_every_sale(tmp_path: Path) -> None:
     said = pbem("check", laid(tmp_path, changed("coral: sell 7\n", "* draw sale-2 none\n* draw sale-7 coral\n")))
     assert said.code == 1 and "expected '* draw sale-4'" in said.out
+
+
+def test_to_go_on_a_log_needs_the_standing_orders(tmp_path: Path) -> None:
+    path, made = laid(tmp_path, LOG), tmp_path / "friday.yaml"
+    said = pbem("import", path, "--deal", "--out", made)
+    assert said.code == 1 and "[pbem.import.deal]" in said.err and not made.exists()
+    orders = LOG.replace("Ben: sell 4\n", "* draw sale-4 coral\n").replace("Ann: sell 3\n", "* draw sale-3 amber\n")
+    orders = orders.replace("coral: sell 7\n", "* draw sale-7 coral\n")
+    orders = orders.replace(
+        "amber: expand", "Ben: always sell 4\nAnn: always sell 3\nBen: always sell 7\namber: expand"
+    )
+    said = pbem("import", laid(tmp_path, orders), "--deal", "--out", made)
+    assert said.code == 0 and pbem("check", made).code == 0, said
