@@ -21,10 +21,12 @@ from pbem.gamefile.turn import play
 from tests.reliability.broken import broken
 from tests.shell import environment
 
+PATIENCE = 600.0  # for the lock: whether a busy machine lets a process starve is not what is tested
+
 
 def note(path: str, text: str) -> tuple[int, str]:
     """Adds a referee's note to a game, which changes no position; returns its entry and the new head."""
-    with disk.locked(path):
+    with disk.locked(path, PATIENCE):
         file = load(path)
         assert file.secrets is not None
         return file.entry + 1, append(file, open_match(file), NewEntry(f"! note {text}", []), file.secrets)
